@@ -3,7 +3,7 @@ import Platform
 /// Where the files of programs are.
 package enum ProgramFile {
   /// The path of the running program's file, links resolved; empty where the system does not tell it.
-  package static let own: String = resolved("/proc/self/exe") ?? ""
+  package static let own: String = FilePath.resolved("/proc/self/exe") ?? ""
 
   /// The name of the program that has `typeset snapshot`.
   package static let snapshotName = "typeset-snapshot"
@@ -14,15 +14,9 @@ package enum ProgramFile {
   /// - Parameter program: the path of the `typeset`, which may be a link to it.
   /// - Returns: nil where neither place has the program.
   package static func snapshot(of program: String) -> String? {
-    let folder = OutputFiles.folder(of: resolved(program) ?? program)
+    let folder = OutputFiles.folder(of: FilePath.resolved(program) ?? program)
     let places = [folder, OutputFiles.join(OutputFiles.folder(of: folder), "libexec/typeset")]
     return places.map { OutputFiles.join($0, snapshotName) }
       .first { unsafe access($0, X_OK) == 0 && !OutputFiles.isFolder($0) }
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let found = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(cString: found)
   }
 }

@@ -99,22 +99,22 @@ package struct ConstraintSpace: Sendable {
   }
 
   var isNewFormattingContext: Bool { flow == nil }
+  /// The inline size of the border box: the one imposed, or the room there is.
+  var borderBoxInline: LayoutUnit { imposed.inline ?? availableInline }
 
   /// What a measurement in this space depends on.
   func key(of box: BoxID) -> MeasureKey {
     MeasureKey(
-      box: box, availableInline: availableInline, fixedInline: imposed.inline, fixedBlock: imposed.block,
-      percentageBlock: percentageBlock,
+      box: box, availableInline: availableInline, imposed: imposed.whole, percentageBlock: percentageBlock,
       pageInline: fragmentainer.inlineOffset + (flow?.inline ?? .zero), direction: direction,
-      ignoresBlockSize: imposed.ignoresBlockSize, isNewFormattingContext: isNewFormattingContext)
+      isNewFormattingContext: isNewFormattingContext)
   }
 
   /// The space of a measurement: what its key does not hold is as if the box stood alone.
   var measuring: ConstraintSpace {
     var space = ConstraintSpace(
       mode: mode, availableInline: availableInline, percentageBlock: percentageBlock, direction: direction)
-    space.imposed = imposed
-    space.imposed.growsWithContent = false
+    space.imposed = imposed.whole
     space.geometry = geometry
     space.fragmentainer.isMeasuring = true
     space.fragmentainer.inlineOffset = fragmentainer.inlineOffset
@@ -134,6 +134,13 @@ package struct ImposedSize: Hashable, Sendable {
   var growsWithContent = false
   /// The block size is the content's: how much a table cell has to align.
   package var ignoresBlockSize = false
+
+  /// The same for a measurement, where no break pushes content down.
+  var whole: ImposedSize {
+    var size = self
+    size.growsWithContent = false
+    return size
+  }
 }
 
 /// Where a box stands in the block formatting context (BFC) around it, line-relative from the BFC root's content box.

@@ -10,13 +10,11 @@ import Styling
 struct MeasureKey: Hashable {
   var box: BoxID
   var availableInline: LayoutUnit
-  var fixedInline: LayoutUnit?
-  var fixedBlock: LayoutUnit?
+  var imposed: ImposedSize
   var percentageBlock: LayoutUnit?
   /// Line-left edge of the box's formatting context: words are broken where they would leave the page.
   var pageInline: LayoutUnit
   var direction: TextDirection
-  var ignoresBlockSize: Bool
   var isNewFormattingContext: Bool
 
   /// Of what tells most measurements apart.

@@ -12,7 +12,7 @@ package final class DirectoryContainer: Container {
 
   /// - Parameter folder: an existing folder.
   package init?(folder: String) {
-    guard let root = FileAccess.resolved(folder) else { return nil }
+    guard let root = FilePath.resolved(folder) else { return nil }
     self.root = root
   }
 
@@ -93,7 +93,7 @@ package final class DirectoryContainer: Container {
 
   /// The absolute path, links resolved, if it lies in the folder.
   private func inside(_ path: String) -> String? {
-    guard let file = FileAccess.resolved(root + "/" + path) else { return nil }
+    guard let file = FilePath.resolved(root + "/" + path) else { return nil }
     return file.hasPrefix(root == "/" ? root : root + "/") ? file : nil
   }
 }

@@ -60,13 +60,6 @@ enum FileAccess {
     }
   }
 
-  /// The absolute path with all links resolved, nil when nothing is there.
-  static func resolved(_ path: String) -> String? {
-    guard let pointer = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(pointer) }
-    return unsafe String(cString: pointer)
-  }
-
   /// The names in a folder, sorted; of more than `limit` those that the system gives first.
   static func names(in folder: String, limit: Int = .max) -> [String] {
     guard let directory = unsafe opendir(folder) else { return [] }

@@ -8,21 +8,18 @@ import Styling
 extension BlockFlow {
   /// Whether a box of a given height ends in its column and cuts off what sticks out: its content is not broken there, so that what
   /// `overflow-clip-margin` or a shift leaves to be seen of it stands together (CSS Overflow 3, section 3.1).
-  var endsClipped: Bool {
-    guard space.fragmentainer.columnDepth > 0, space.column != .column, let size = space.fragmentainer.size,
-      context.clipsBlockEnd(box), let block = margins.block
+  mutating func endsClipped() -> Bool {
+    guard let size = space.fragmentainer.size, context.clipsBlockEnd(box), let block = margins.block,
+      let limit = ownBlockInColumn()
     else { return false }
-    let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
-    return limit < .max && pageBlock(block) + Swift.max(.zero, limit - (token?.consumedBlockSize ?? .zero)) <= size
+    return pageBlock(block) + Swift.max(.zero, limit - (token?.consumedBlockSize ?? .zero)) <= size
   }
 
   /// Ends a box whose content the column cuts, but whose own block size it holds. Whether nothing of the box itself was left.
   mutating func endAtOwnSize(_ result: inout LayoutResult) -> Bool {
-    guard let rest = continuation.next, space.fragmentainer.columnDepth > 0, space.column != .column,
-      progress.columns.spanner.isNone, let size = space.fragmentainer.size
+    guard let rest = continuation.next, progress.columns.spanner.isNone, let size = space.fragmentainer.size,
+      let limit = ownBlockInColumn(), !context.holdsSpanner(box, from: rest)
     else { return false }
-    let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
-    guard limit < .max, !context.holdsSpanner(box, from: rest) else { return false }
     margins.resolve()
     let before = token?.consumedBlockSize ?? .zero
     let left = Swift.max(.zero, limit - before)
@@ -37,9 +34,12 @@ extension BlockFlow {
 
   /// A box in columns has ended with a height of its own: its content would go on beside what follows, so that a break in it is
   /// none of the flow.
-  mutating func endsWithOwnSize(_ result: LayoutResult) -> Bool {
-    space.column != .column && result.next == nil
-      && context.usedBlock(auto: .max, of: box, geometry: geometry, space: space) < .max
+  mutating func endsWithOwnSize(_ result: LayoutResult) -> Bool { result.next == nil && ownBlockInColumn() != nil }
+
+  /// The block size that a box in a column has of its own; nil where it grows with its content.
+  private mutating func ownBlockInColumn() -> LayoutUnit? {
+    guard space.fragmentainer.columnDepth > 0, space.column != .column else { return nil }
+    return context.ownBlock(of: box, geometry: geometry, space: space)
   }
 
   /// Hands on where the content goes on that sticks out of children.

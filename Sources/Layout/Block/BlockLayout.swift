@@ -105,7 +105,7 @@ struct BlockFlow {
     marginTrim = context.marginTrim(of: value)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.imposed.inline ?? space.availableInline
+    inlineSize = space.borderBoxInline
     clonesEdges = context.inputs.clonesEdges(box)
     // What is broken already, or no page can hold, is broken where its content allows it.
     avoidsBreaks =
@@ -115,7 +115,8 @@ struct BlockFlow {
     // What sticks out of a box that has ended has no edges.
     var isEnded = false
     if clonesEdges, space.fragmentainer.columnDepth > 0, let token {
-      isEnded = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space) <= token.consumedBlockSize
+      isEnded =
+        context.ownBlock(of: box, geometry: geometry, space: space).map { $0 <= token.consumedBlockSize } ?? false
     }
     startEdge =
       token == nil || clonesEdges && !isEnded ? geometry.border.blockStart + geometry.padding.blockStart : .zero
@@ -184,7 +185,7 @@ struct BlockFlow {
       placeResumedFloats()
     }
     if token == nil, refusesStartEdge() { return breakBeforeResult() }
-    if endsClipped { space.fragmentainer = space.fragmentainer.unbroken }
+    if space.fragmentainer.columnDepth > 0, endsClipped() { space.fragmentainer = space.fragmentainer.unbroken }
     if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }

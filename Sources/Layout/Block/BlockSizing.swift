@@ -227,6 +227,12 @@ extension LayoutContext {
     return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, size)
   }
 
+  /// The border-box block size that a box has whatever its content; nil where it grows with it.
+  func ownBlock(of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit? {
+    let size = usedBlock(auto: .max, of: box, geometry: geometry, space: space)
+    return size < .max ? size : nil
+  }
+
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.imposed.block, !space.imposed.growsWithContent { return fixed }
@@ -240,7 +246,7 @@ extension LayoutContext {
     // What stands for a film has a height of its own.
     let isFallback = isFallback(box)
     if isFallback, auto == .max { return .max }
-    let ratio = ratioBlock(of: box, inline: space.imposed.inline ?? space.availableInline, geometry: geometry)
+    let ratio = ratioBlock(of: box, inline: space.borderBoxInline, geometry: geometry)
     let specified =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
@@ -264,7 +270,7 @@ extension LayoutContext {
     if let fixed = space.imposed.block { return Swift.max(.zero, fixed - extra) }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
-    let ratio = ratioBlock(of: box, inline: space.imposed.inline ?? space.availableInline, geometry: geometry)
+    let ratio = ratioBlock(of: box, inline: space.borderBoxInline, geometry: geometry)
     guard
       let specified =
         borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio

@@ -105,7 +105,7 @@ struct ItemRowLayout {
     self.token = token
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.imposed.inline ?? space.availableInline
+    inlineSize = space.borderBoxInline
     clonesEdges = space.fragmentainer.columnDepth > 0 && context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
@@ -166,7 +166,6 @@ struct ItemRowLayout {
   }
 
   private mutating func layoutRows() {
-    if token?.isAtEnd == true { return }
     let rows = content.rows
     var first = 0
     var resumed: [BreakToken] = []

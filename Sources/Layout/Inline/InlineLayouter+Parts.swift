@@ -194,10 +194,7 @@ extension InlineLayouter {
     let offset = contentOffset + place
     context.page.attach(part.fragment, to: parent, at: offset)
     result.outOfFlow.append(contentsOf: part.outOfFlow, movedBy: offset)
-    if let baseline = part.baselines.first, result.baselines.first == nil {
-      result.baselines.first = offset.block + baseline
-    }
-    if let baseline = part.baselines.last { result.baselines.last = offset.block + baseline }
+    result.baselines.take(part.baselines, at: offset.block)
     let margin = context.margins(of: token.box, availableInline: space.contentInline).blockEnd
     end = Swift.max(end, place.block + part.size.block + (part.next == nil ? margin : .zero))
     return part.rest ?? .ended(token.box)

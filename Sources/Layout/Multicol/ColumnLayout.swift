@@ -92,7 +92,7 @@ struct ColumnLayout {
     let value = context.tree.boxes[box.index]
     style = context.styles.boxes[value.style.box.index]
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.imposed.inline ?? space.availableInline
+    inlineSize = space.borderBoxInline
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
@@ -201,9 +201,9 @@ struct ColumnLayout {
   /// Room that the container's own height leaves, nil when it grows with its content.
   private var ownRoom: LayoutUnit? {
     if space.imposed.ignoresBlockSize { return nil }
-    let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
-    guard limit < .max else { return nil }
-    return Swift.max(.zero, limit - endEdge - consumed(offset))
+    return context.ownBlock(of: box, geometry: geometry, space: space).map {
+      Swift.max(.zero, $0 - endEdge - consumed(offset))
+    }
   }
 
   /// The columns from `start` to a spanner, to the end of the content or of the page (section 7).

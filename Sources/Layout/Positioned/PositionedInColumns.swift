@@ -36,9 +36,9 @@ extension LayoutContext {
   ) -> ColumnPlace? {
     guard space.fragmentainer.columnDepth > 0, let size = space.fragmentainer.size, !space.fragmentainer.isMeasuring
     else { return nil }
-    let own = usedBlock(auto: .max, of: box, geometry: geometry, space: space)
     return ColumnPlace(
-      size: size, block: block, consumed: token?.consumedBlockSize ?? .zero, blockSize: own < .max ? own : nil)
+      size: size, block: block, consumed: token?.consumedBlockSize ?? .zero,
+      blockSize: ownBlock(of: box, geometry: geometry, space: space))
   }
 
   /// Leaves positioned boxes that belong to a box in columns to these, once it is known where the box begins and ends. Those that

@@ -88,7 +88,7 @@ extension TableLayout {
     context.page.turn(laidOut.fragment, from: .sidewaysLR, to: context.writingMode)
     // In the middle of the measure.
     let size = LogicalSize(
-      inline: Swift.max(space.imposed.inline ?? space.availableInline, laidOut.size.block), block: laidOut.size.inline)
+      inline: Swift.max(space.borderBoxInline, laidOut.size.block), block: laidOut.size.inline)
     let place = LogicalOffset(inline: (size.inline - laidOut.size.block) / 2, block: .zero)
     let wrapper = context.page.appendBox(table, size: size, geometry: BoxGeometry(), flags: .paintsNothing)
     context.page.attach(laidOut.fragment, to: wrapper, at: place)

@@ -81,7 +81,7 @@ struct TableLayout {
     self.token = token
     model = outer.tableModel(table)
     geometry = space.geometry ?? outer.borderAndPadding(of: table, availableInline: space.availableInline)
-    let asked = space.imposed.inline ?? space.availableInline
+    let asked = space.borderBoxInline
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
     uncollapsedWidths = outer.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
     var widths = uncollapsedWidths

@@ -47,9 +47,7 @@ final class HyphenationDictionary: Sendable {
   /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
   static func shared(path: String) -> HyphenationDictionary? {
     // The dictionaries of a language's countries mostly are links to one file.
-    guard let resolved = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(resolved) }
-    let path = unsafe String(cString: resolved)
+    guard let path = FilePath.resolved(path) else { return nil }
     return known.withLock { known in
       if let place = known.firstIndex(where: { $0.path == path }) {
         let found = known.remove(at: place)
