@@ -108,9 +108,6 @@ extension BoxGenerator {
       default: return .letter
       }
     }
-    // Scripts whose conjuncts are one typographic letter (UAX #29, rule GB9c), and their viramas.
-    func isIndic(_ scalar: UInt32) -> Bool { 0x900..<0xD80 ~= scalar }
-    func joins(_ scalar: UInt32) -> Bool { [0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D].contains(scalar) }
     var index = 0
     while index < bytes.count {
       let (scalar, length) = unsafe decodeScalar(bytes, index)
@@ -121,15 +118,14 @@ extension BoxGenerator {
     guard start < bytes.count else { return nil }
     var end = index
     var hasLetter = false
-    // The letter ends with a virama, which joins the next consonant to it.
-    var isJoining = false
+    var clusters = GraphemeClusters.State()
     while index < bytes.count {
       let (scalar, length) = unsafe decodeScalar(bytes, index)
+      let startsCluster = clusters.startsCluster(CharacterProperties(scalar))
       let kind = classify(scalar)
       if hasLetter {
-        // Marks belong to the letter; an opening bracket or dash after it does not.
-        guard kind == .mark || kind == .punctuation || kind == .letter && isJoining && isIndic(scalar) else { break }
-        isJoining = joins(scalar) || isJoining && kind == .mark && scalar != 0x200C
+        // Marks belong to the letter, and what its cluster goes on with; an opening bracket or dash after it does not.
+        guard kind == .mark || kind == .punctuation || !startsCluster else { break }
       } else if kind == .letter {
         hasLetter = true
       } else if kind == .space {
