@@ -25,7 +25,8 @@ extension LayoutContext {
       last = child
       child = fragment.nextSibling
     }
-    guard !gaps.isEmpty, !last.isNone, let end = end(ofContentIn: last) else { return }
+    guard !gaps.isEmpty, !last.isNone else { return }
+    let end = end(ofContentIn: last)
     var top = page[parent].offset.block
     var id = page.root
     while id != parent {
@@ -66,10 +67,16 @@ extension LayoutContext {
     }
   }
 
-  /// The lower edge of the last line, picture or box in a fragment.
-  private func end(ofContentIn id: FragmentID) -> LayoutUnit? {
+  /// The lower edge of the lowest line, picture or box in a fragment: of a row that is not the last cell's.
+  private func end(ofContentIn id: FragmentID) -> LayoutUnit {
     let fragment = page[id]
-    guard !fragment.lastChild.isNone, fragment.kind == .box else { return fragment.size.block }
-    return end(ofContentIn: fragment.lastChild).map { page[fragment.lastChild].offset.block + $0 }
+    guard !fragment.firstChild.isNone, fragment.kind == .box else { return fragment.size.block }
+    var lowest = LayoutUnit.zero
+    var child = fragment.firstChild
+    while !child.isNone {
+      lowest = Swift.max(lowest, page[child].offset.block + end(ofContentIn: child))
+      child = page[child].nextSibling
+    }
+    return lowest
   }
 }

@@ -86,6 +86,16 @@ import Testing
     #expect(zip(plain.gaps, balanced.gaps).allSatisfy { $1 >= $0 && $1 <= $0 * 1.15 + 0.02 })
   }
 
+  @Test func `G5 The last row of a page is as high as its highest cell`() {
+    let row = "<table><tr><td style='font-size: 30px'>a</td><td>b</td></tr></table>"
+    let body = (1...12).map { lines("p\($0)x", 3) + row }.joined()
+    let laidOut = LaidOut(body, css: Self.css + "p { margin-bottom: 6px }", height: 266) {
+      $0.composition.balancesPages = true
+    }
+    #expect(laidOut.pages.count > 2)
+    #expect(laidOut.fragments(.line).allSatisfy { $0.bottom <= LayoutUnit(266) })
+  }
+
   @Test func `P4 No page begins with a paragraph's last line or ends with its first`() {
     for before in 1...5 {
       for count in 4...7 {
