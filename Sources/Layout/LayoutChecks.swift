@@ -162,7 +162,8 @@ import Text
           return nil
         }
         guard let end = ends[box.text] else {
-          return isInvisible(box.text, context) ? nil : "text \(box.text.index) of box \(index) is on no page"
+          return isInvisible(box.text, context) || isCutOff(BoxID(index), context)
+            ? nil : "text \(box.text.index) of box \(index) is on no page"
         }
         return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
       }
@@ -174,6 +175,16 @@ import Text
       while !box.isNone {
         if context.tree[box].symbol == .leader || context.inputs.repeatedBoxes.contains(box) { return true }
         box = context.tree[box].parent
+      }
+      return false
+    }
+
+    /// The box stands in an atomic inline of a line that ends in an ellipsis where it is too long.
+    private static func isCutOff(_ id: BoxID, _ context: LayoutContext) -> Bool {
+      var parent = context.tree[id].parent
+      while !parent.isNone {
+        if context.tree[parent].content == .text, context.endsLinesInEllipsis(parent) { return true }
+        parent = context.tree[parent].parent
       }
       return false
     }

@@ -191,6 +191,20 @@ enum PageCases {
       lantern in אור nightfall in 海 unaccountably nightfall said:</td>
       """
     ),
+    (
+      "clamped lines, higher than a page, are recorded as left beyond its end",
+      """
+      <p>\(words(60))</p><div style="display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; line-height: 32px">
+      \(words(60))</div><p>\(words(60))</p>
+      """
+    ),
+    (
+      "an inline block behind an ellipsis is on no page",
+      """
+      <p>\(words(90))</p><div style="width: 100px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis">a<span
+      style="display: inline-block">\(words(9))</span></div><p>\(words(60))</p>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

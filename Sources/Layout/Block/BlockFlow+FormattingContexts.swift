@@ -160,7 +160,9 @@ extension BlockFlow {
     value.content == .replaced && result.next == nil || context.isOrthogonal(value)
   }
   private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, of child: BoxID, at top: LayoutUnit) -> Bool {
-    guard isMonolithic(value, result) || context.containedBlock(of: child) != nil, let size = space.fragmentainer.size
+    guard
+      isMonolithic(value, result) || context.containedBlock(of: child) != nil || context.lineClamp(of: child) != nil,
+      let size = space.fragmentainer.size
     else { return false }
     return pageBlock(top) + result.size.block > size
   }
