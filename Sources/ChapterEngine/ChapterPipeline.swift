@@ -512,6 +512,7 @@ package struct ChapterPipeline {
     var all = statistics
     if let workspace {
       all.merge(workspace.shaper.statistics)
+      all.counters["lines.set"] = workspace.linesSet
     }
     let texts = tree.texts
     all.counters["paragraphs"] = texts.texts.count

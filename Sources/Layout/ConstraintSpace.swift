@@ -26,6 +26,9 @@ package struct Fragmentainer: Sendable {
   var columnDepth = 0
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
+  /// Where nothing may break: the place below which content may be left out, since the caller goes on in another way once
+  /// something reaches so far. What does so says it (`FlowProgress.leavesOut`).
+  var trialEnd = LayoutUnit.max
 
   /// The part of a page at its end, a quarter, where nothing is begun that goes over the end anyway.
   static let tailPart = 4
@@ -51,6 +54,9 @@ package struct Fragmentainer: Sendable {
     if columnDepth > 0, !isAvoided { return block < size }
     return blockSize > size && block <= size - size / Self.tailPart
   }
+
+  /// Whether something at `block` is below all that the caller wants to see.
+  func isBeyondTrial(_ block: LayoutUnit) -> Bool { size == nil && block > trialEnd }
 
   /// The same place for content that may not break.
   var unbroken: Fragmentainer {

@@ -43,6 +43,9 @@ package final class LayoutWorkspace {
     inline = InlinePool(texts: inputs.tree.texts.texts.count)
   }
 
+  /// Lines set so far, with those of trials that were given up: work that grows faster than the text shows here.
+  package var linesSet: Int { trials.linesSet }
+
   /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
   package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
 
@@ -82,6 +85,8 @@ final class TrialBudget {
   @exclusivity(unchecked) fileprivate var cancellation = Cancellation()
   @exclusivity(unchecked) private(set) var depth = 0
   @exclusivity(unchecked) private var work = 0
+  /// Lines set on all pages so far, those of trials among them.
+  @exclusivity(unchecked) private(set) var linesSet = 0
 
   /// All work is to be given up.
   var isCancelled: Bool { cancellation.isRequested }
@@ -91,6 +96,7 @@ final class TrialBudget {
   func end() { depth -= 1 }
   /// A box is laid out.
   func count() { if depth > Self.freeDepth { work += 1 } }
+  func countLine() { linesSet += 1 }
   /// A column nested in so many others is laid out.
   func count(columnAtDepth depth: Int) { if depth > Self.freeColumnDepth { work += Self.costOfColumn } }
   /// A new page begins.

@@ -27,6 +27,18 @@ import Typesetting
     #expect(counters["attributes.longestProbe"] ?? .infinity <= 8)
   }
 
+  @Test(arguments: [
+    "float: left; width: 90%", "display: inline-block", "display: flow-root", "break-inside: avoid", "display: grid",
+    "columns: 2",
+  ])
+  func `Chapters of one box are not laid out again for each of their pages`(style: String) throws {
+    let text = String(repeating: "understandable reservations ", count: 10)
+    let counters = try counters("<div style='\(style)'>\(String(repeating: "<p>\(text)</p>", count: 500))</div>")
+    let lines = try #require(counters["lines"])
+    #expect(counters["pages"] ?? 0 > 20 && lines > 500)
+    #expect(counters["lines.set"] ?? .infinity <= 2.5 * lines)
+  }
+
   @Test func `B5 Lines with gaps three times as wide as a space are counted`() throws {
     let text = String(repeating: "understandable reservations uncomfortable extraordinary neighbourhood ", count: 20)
     func loose(_ hyphens: String) throws -> Double {

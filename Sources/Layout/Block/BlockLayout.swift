@@ -298,6 +298,9 @@ struct BlockFlow {
       child = next
     }
     while !child.isNone, !context.isCancelled {
+      if space.fragmentainer.trialEnd < .max, space.fragmentainer.isBeyondTrial(pageBlock(currentBlock())) {
+        return progress.leaveOut()
+      }
       guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
       if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
       child = context.tree.boxes[child.index].nextSibling

@@ -92,41 +92,12 @@ extension LayoutContext {
     }
     let sizing = FloatSizing(of: float, in: space, self)
     let start = clearance(of: float.box, from: block, exclusions)
-    let savepoint = page.savepoint()
-    let before = progress
-    var result = layout(float.box, in: sizing.space, from: float.token, &progress)
-    let letter = sizing.letter(of: float, result, in: space, self)
-    var size = sizing.marginBox(of: result, letter)
-    var place = sizing.position(of: size, from: start, exclusions)
-    if breaks, size.block > .zero, let limit = space.fragmentainer.size {
-      let top = space.fragmentainer.offset + place.block
-      let shortage = top + size.block - sizing.margins.blockEnd - limit
-      if shortage > .zero {
-        page.goBack(to: savepoint)
-        progress.giveUp(to: before)
-        if space.fragmentainer.columnDepth > 0 {
-          progress.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
-        }
-        guard
-          top <= .zero || space.fragmentainer.isAtStart && place.block == block
-            || space.fragmentainer.begins(result.size.block, at: top, isAvoided: true)
-        else { return carry(float, in: space, &exclusions, &progress) }
-        var part = sizing.space
-        part.isTallerThanPage = true
-        part.fragmentainer.size = limit
-        part.fragmentainer.offset = top + sizing.margins.blockStart
-        part.fragmentainer.isAtStart = true
-        result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
-        if result.fragment.isNone { return carry(float, in: space, &exclusions, &progress) }
-        if let next = result.rest {
-          var rest = float
-          rest.token = next
-          _ = carry(rest, in: space, &exclusions, &progress)
-        }
-        size.block = result.size.block + sizing.margins.blockSum
-        place = sizing.position(of: LogicalSize(inline: size.inline, block: .epsilon), from: start, exclusions)
-      }
-    }
+    let laid =
+      breaks && float.token != nil && space.fragmentainer.columnDepth == 0
+      ? layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress)
+      : layoutWholeOrPart(of: float, sizing, at: block, from: start, breaks: breaks, in: space, &exclusions, &progress)
+    guard let laid else { return carry(float, in: space, &exclusions, &progress) }
+    let (result, letter, size, place) = (laid.result, laid.letter, laid.size, laid.place)
     let shape =
       letter == nil
       ? floatShape(
@@ -146,6 +117,87 @@ extension LayoutContext {
     return placed
   }
 
+  /// Lays out a float as a whole, or the part of it that the page holds if no page can hold more; nil where it goes to the next
+  /// page.
+  private func layoutWholeOrPart(
+    of float: CarriedFloat, _ sizing: FloatSizing, at block: LayoutUnit, from start: LayoutUnit, breaks: Bool,
+    in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
+  ) -> LaidFloat? {
+    let savepoint = page.savepoint()
+    let before = progress
+    let result = layoutWhole(float, sizing, upTo: breaks ? space.fragmentainer.size : nil, &progress)
+    let letter = sizing.letter(of: float, result, in: space, self)
+    let size = sizing.marginBox(of: result, letter)
+    let place = sizing.position(of: size, from: start, exclusions)
+    let laid = LaidFloat(result: result, letter: letter, size: size, place: place)
+    guard breaks, size.block > .zero, let limit = space.fragmentainer.size else { return laid }
+    let top = space.fragmentainer.offset + place.block
+    let shortage = top + size.block - sizing.margins.blockEnd - limit
+    guard shortage > .zero else { return laid }
+    page.goBack(to: savepoint)
+    progress.giveUp(to: before)
+    if space.fragmentainer.columnDepth > 0 {
+      progress.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
+    }
+    guard
+      top <= .zero || space.fragmentainer.isAtStart && place.block == block
+        || space.fragmentainer.begins(result.size.block, at: top, isAvoided: true)
+    else { return nil }
+    return layoutPart(of: float, sizing, from: start, at: top, letter, in: space, &exclusions, &progress)
+  }
+
+  /// Lays out the part of a float that the page holds; nil where the page holds nothing of it. What is left goes to the next page.
+  ///
+  /// - Parameter top: Its place on the page, if it is known.
+  private func layoutPart(
+    of float: CarriedFloat, _ sizing: FloatSizing, from start: LayoutUnit, at top: LayoutUnit? = nil,
+    _ letter: InitialLetter? = nil, in space: InlineSpace, _ exclusions: inout ExclusionSpace,
+    _ progress: inout FlowProgress
+  ) -> LaidFloat? {
+    var size = LogicalSize(inline: sizing.marginBoxInline(of: letter), block: .epsilon)
+    var part = sizing.space
+    part.isTallerThanPage = true
+    part.fragmentainer.size = space.fragmentainer.size
+    part.fragmentainer.offset =
+      (top ?? space.fragmentainer.offset + sizing.position(of: size, from: start, exclusions).block)
+      + sizing.margins.blockStart
+    part.fragmentainer.isAtStart = true
+    let result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
+    if result.fragment.isNone { return nil }
+    if let next = result.rest {
+      var rest = float
+      rest.token = next
+      _ = carry(rest, in: space, &exclusions, &progress)
+    }
+    let place = sizing.position(of: size, from: start, exclusions)
+    size.block = result.size.block + sizing.margins.blockSum
+    return LaidFloat(result: result, letter: letter, size: size, place: place)
+  }
+
+  /// Lays out a float as if pages had no end.
+  ///
+  /// - Parameter limit: The size of a page that the float is divided at if it is larger, so that content below that need not be
+  ///   laid out; nil if it is not divided.
+  private func layoutWhole(
+    _ float: CarriedFloat, _ sizing: FloatSizing, upTo limit: LayoutUnit?, _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    // Columns are balanced by all that does not fit.
+    guard let limit, sizing.space.fragmentainer.columnDepth == 0 else {
+      return layout(float.box, in: sizing.space, from: float.token, &progress)
+    }
+    let trial = (page: page.savepoint(), progress: progress)
+    var space = sizing.space
+    space.fragmentainer.trialEnd = limit
+    let result = layout(float.box, in: space, from: float.token, &progress)
+    guard progress.leavesOut, result.size.block + Swift.min(.zero, sizing.margins.blockStart) <= limit else {
+      return result
+    }
+    // Content sticks out of a box of a size of its own, which may fit.
+    page.goBack(to: trial.page)
+    progress = trial.progress
+    return layout(float.box, in: sizing.space, from: float.token, &progress)
+  }
+
   /// Puts a float, or what is left of it, off to the next page: what clears it cannot stand on this one.
   private func carry(
     _ float: CarriedFloat, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
@@ -162,6 +214,15 @@ extension LayoutContext {
     guard sides.left || sides.right else { return block }
     return Swift.max(block, exclusions.clearance(left: sides.left, right: sides.right))
   }
+}
+
+/// A float, or a part of it, that stands on the page.
+private struct LaidFloat {
+  let result: LayoutResult
+  let letter: InitialLetter?
+  /// Of its margin box.
+  let size: LogicalSize
+  let place: LogicalOffset
 }
 
 /// What a float is laid out with.
@@ -203,12 +264,13 @@ private struct FloatSizing {
     return context.initialLetter(float.box, result, margins: margins, in: around)
   }
 
+  func marginBoxInline(of letter: InitialLetter?) -> LayoutUnit {
+    (letter?.size.inline ?? space.imposed.inline ?? .zero) + margins.inlineSum
+  }
+
   func marginBox(of result: LayoutResult, _ letter: InitialLetter?) -> LogicalSize {
-    guard let letter else {
-      return LogicalSize(
-        inline: (space.imposed.inline ?? .zero) + margins.inlineSum, block: result.size.block + margins.blockSum)
-    }
-    return LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd)
+    LogicalSize(
+      inline: marginBoxInline(of: letter), block: letter?.blockEnd ?? result.size.block + margins.blockSum)
   }
 
   func position(of size: LogicalSize, from start: LayoutUnit, _ exclusions: ExclusionSpace) -> LogicalOffset {

@@ -13,6 +13,8 @@ struct FlowProgress {
   private(set) var usedRank = BreakRank.perfect
   /// Lines set below the last heading, as far as they count.
   private(set) var linesBelowHeading = FlowProgress.linesKeptWithHeading
+  /// Content below the end of a trial has been left out.
+  private(set) var leavesOut = false
   private(set) var columns = ColumnProgress()
   /// Nil where nothing is carried to the next page, as on nearly all: it goes from box to box for nothing then.
   private var carried: Carried?
@@ -93,6 +95,9 @@ struct FlowProgress {
     self = inside
     (bestBreak, usedRank) = (best, used)
   }
+
+  /// Content is left out: the trial ends above it.
+  mutating func leaveOut() { leavesOut = true }
 
   // MARK: Headings
 

@@ -31,6 +31,7 @@ extension InlineLayouter {
       indent: indents ? indent : .zero)
     if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { line.indent = .zero }
     fit(&line)
+    context.trials.countLine()
     var end = breaker.end
     if context.inputs.hasLeaders, end.exists { stretchLeaders(&end, available: line.width - line.indent) }
     if isOnGrid, end.exists { line.top += shiftToGrid(from: line.top) }

@@ -339,6 +339,10 @@ struct InlineLayouter: ~Copyable {
         }
         return breakBefore(line: result.lineCount - 1)
       }
+      if space.fragmentainer.isBeyondTrial(space.fragmentainer.offset + space.bfcOffset.block + block), !last.isLast {
+        flow.progress.leaveOut()
+        break
+      }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
       if breaks || mendsLastHyphen || mendsRunt { records.append(record()) }
       if last.isLast, mendsLastHyphen {

@@ -16,7 +16,7 @@ enum BaselineFigures {
   private static let faults = ["glyphs.missing", "lines.rivers"]
   /// How much work is shared between elements and texts; more of the hits is better, and less of the others.
   static let counters = [
-    "attributes.probes", "attributes.unique", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
+    "attributes.probes", "attributes.unique", "lines.set", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
   ]
 
   /// What is kept of a unit's figures.
