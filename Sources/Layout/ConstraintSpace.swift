@@ -17,8 +17,8 @@ package struct Fragmentainer: Sendable {
   package var isMeasuring = false
   /// Nothing has been placed on this page before the box: breaking before it makes no progress.
   package var isAtStart = false
-  /// Where on the page that begins which stands before the box and is not to be parted from it, such as a heading: `.zero`
-  /// where no earlier place offers a better break. Nil where a break before the box breaks no rule.
+  /// The place on the page at which the content begins that stands before the box and is not to be parted from it, such as a
+  /// heading: `.zero` where no earlier place offers a better break. Nil where a break before the box violates no rule.
   var keptFrom: LayoutUnit?
   /// A box around this one forbids breaks inside.
   var avoidsBreaks = false
@@ -26,8 +26,8 @@ package struct Fragmentainer: Sendable {
   var columnDepth = 0
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
-  /// Where nothing may break: the place below which content may be left out, since the caller goes on in another way once
-  /// something reaches so far. What does so says it (`FlowProgress.leavesOut`).
+  /// The place below which content that may not break may be left out, since the caller goes on in another way once something
+  /// reaches so far. Layout that leaves content out says so (`FlowProgress.leavesOut`).
   var trialEnd = LayoutUnit.max
 
   /// The part of a page at its end, a quarter, where nothing is begun that goes over the end anyway.
@@ -37,7 +37,7 @@ package struct Fragmentainer: Sendable {
 
   package init() {}
 
-  /// Whether a `break-inside` value speaks of this fragmentainer and forbids breaks.
+  /// A `break-inside` value applies to this fragmentainer and avoids breaks.
   func avoidsBreaks(inside value: BreakInside) -> Bool {
     switch value {
     case .auto: false
@@ -47,15 +47,15 @@ package struct Fragmentainer: Sendable {
     }
   }
 
-  /// Whether something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the
-  /// page has some room left. In a column it does unless it would rather not be broken (`isAvoided`).
+  /// Something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the page has
+  /// some room left. In a column it does unless it would rather not be broken (`isAvoided`).
   func begins(_ blockSize: LayoutUnit, at block: LayoutUnit, isAvoided: Bool = false) -> Bool {
     guard let size else { return true }
     if columnDepth > 0, !isAvoided { return block < size }
     return blockSize > size && block <= size - size / Self.tailPart
   }
 
-  /// Whether something at `block` is below all that the caller wants to see.
+  /// Something at `block` is below all that the caller wants to see.
   func isBeyondTrial(_ block: LayoutUnit) -> Bool { size == nil && block > trialEnd }
 
   /// The same place for content that may not break.
@@ -68,7 +68,7 @@ package struct Fragmentainer: Sendable {
   }
 }
 
-/// What a layout function is told: the room it has and where it stands.
+/// The input of a layout function: the room it has and its place in the flow.
 package struct ConstraintSpace: Sendable {
   /// The circumstances beside the room.
   var mode: MeasureMode
@@ -82,7 +82,7 @@ package struct ConstraintSpace: Sendable {
   package var imposed = ImposedSize()
   /// Border and padding, when the caller has computed them already.
   package var geometry: BoxGeometry?
-  /// What the box is to the columns around it.
+  /// The role of the box for the columns around it.
   var column = ColumnRole.none
   /// No page can hold the box: `break-inside: avoid` of its own says nothing.
   var isTallerThanPage = false
@@ -108,7 +108,7 @@ package struct ConstraintSpace: Sendable {
   /// The inline size of the border box: the one imposed, or the room there is.
   var borderBoxInline: LayoutUnit { imposed.inline ?? availableInline }
 
-  /// What a measurement in this space depends on.
+  /// The values that a measurement in this space depends on.
   func key(of box: BoxID) -> MeasureKey {
     MeasureKey(
       box: box, availableInline: availableInline, imposed: imposed.whole, percentageBlock: percentageBlock,
@@ -149,11 +149,11 @@ package struct ImposedSize: Hashable, Sendable {
   }
 }
 
-/// Where a box stands in the block formatting context (BFC) around it, line-relative from the BFC root's content box.
+/// Position of a box in the block formatting context (BFC) around it, line-relative from the BFC root's content box.
 struct FlowPosition: Sendable {
-  /// Where the box's line-left border edge is.
+  /// Place of the box's line-left border edge.
   var inline = LayoutUnit.zero
-  /// Where the box's block-start border edge would be with `strut` not yet added.
+  /// The place where the box's block-start border edge would be with `strut` not yet added.
   var block = LayoutUnit.zero
   /// Margins that adjoin the box's block-start margin, not its own.
   var strut = MarginStrut()

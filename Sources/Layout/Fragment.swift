@@ -114,7 +114,7 @@ package struct BoxGeometry: Sendable, Hashable {
 /// A side of a cell in the collapsing border model after conflict resolution (CSS 2.2, section 17.6.2).
 package struct CollapsedBorder: Sendable, Hashable {
   package var rect: LogicalRect
-  /// Whether the segment runs along the inline axis.
+  /// The segment runs along the inline axis.
   package var isInlineAxis: Bool
   package var style: UInt8
   package var color: Color

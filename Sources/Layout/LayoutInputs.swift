@@ -19,35 +19,35 @@ package struct LayoutSettings: Sendable, Hashable {
   package var pageProgression = TextDirection.ltr
   package var composition = Composition()
   package var departures = Departures()
-  /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
+  /// The page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
-  /// Whether pages are for paper: what CSS says of paged media holds where reading systems do otherwise. Backgrounds of the root keep
-  /// to the page's area, fixed boxes stand on every page, positioned boxes are broken at page ends whatever they hold.
+  /// The pages are for paper: the rules of CSS for paged media hold where reading systems do otherwise. Backgrounds of the root
+  /// keep to the page's area, fixed boxes stand on every page, positioned boxes are broken at page ends whatever they hold.
   package var isPrinted = false
   /// The viewport, which its units are relative to; nil for the page box.
   package var viewport: Size?
-  /// Whether the place of every cluster is kept, for carets and selections.
+  /// The place of every cluster is kept, for carets and selections.
   package var recordsClusters = false
 
-  /// How pages are composed of the lines that fit them.
+  /// Composition of pages from the lines that fit them.
   package struct Composition: Sendable, Hashable {
-    /// Whether lines stand on a grid of the page.
+    /// Lines stand on a grid of the page.
     package var baselineGrid = false
-    /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
+    /// The space that a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
     package var balancesPages = false
-    /// Whether texts are set in one line more or less where a page is better for it.
+    /// Texts are set in one line more or less where a page is better for it.
     package var optimizesPages = false
   }
 
   /// Departures: lines and boxes are set otherwise than browsers set them.
   package struct Departures: Sendable, Hashable {
-    /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
+    /// The stops 。！？ within a line give up their blank half where a Chinese line is made narrower.
     package var reducesStops = true
-    /// Whether floats that hold one large letter are aligned by its ink.
+    /// Floats that hold one large letter are aligned by its ink.
     package var alignsInitials = true
-    /// Whether tables wider than the page are set in smaller type.
+    /// Tables wider than the page are set in smaller type.
     package var shrinksWideTables = true
-    /// Whether lines of `line-height: normal` keep their distance where one has a letter of another face or a raised mark.
+    /// Lines of `line-height: normal` keep their distance where one has a letter of another face or a raised mark.
     package var keepsLineDistance = true
   }
 

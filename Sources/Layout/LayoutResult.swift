@@ -1,11 +1,11 @@
 import BoxGeneration
 package import Primitives
 
-/// Where a positioned box without offsets stands in the room of its static position.
+/// The place of a positioned box without offsets in the room of its static position.
 package enum StaticEdge: UInt8, Hashable, Sendable {
   case start, center, end
   var opposite: Self { self == .start ? .end : self == .end ? .start : .center }
-  /// How much of what is left over stands before the box.
+  /// The share of the free space that stands before the box.
   func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
 }
 
@@ -37,7 +37,7 @@ package struct PositionedArea: Hashable, Sendable {
 /// A box out of flow on its way up to its containing block.
 package struct OutOfFlowBox: Sendable {
   package var box: BoxID
-  /// Where it would have been in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
+  /// The place that it would have had in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
   package var staticOffset: LogicalOffset
   /// Width of the containing block at the static position, for right-to-left static positions.
   package var staticInlineSize: LayoutUnit
@@ -72,15 +72,15 @@ extension [OutOfFlowBox] {
 
 /// Places of a box whose margins collapse through it (CSS 2.2, section 8.3.1).
 struct CollapsedPlace {
-  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
+  /// The place assumed for a box without a known place when floats in it were placed; a different place asks for a second try.
   var assumedBFCBlock: LayoutUnit?
-  /// Where an empty box stands: as if it had a border at its end.
+  /// The place of an empty box, as if it had a border at its end.
   var emptyBlock: LayoutUnit?
   /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
   var clearedStart: LayoutUnit?
 }
 
-/// What the end of a box hands to what follows it.
+/// The state that the end of a box hands to the content that follows it.
 package struct BlockEnd {
   /// Margins that adjoin what follows. Of a box without a place, whose margins collapse through it, all of its margins and those
   /// before.
@@ -95,11 +95,12 @@ package struct LayoutResult {
   package var fragment: FragmentID
   /// Border box.
   package var size: LogicalSize
-  /// Where to go on, nil when the box is complete.
+  /// The break token to go on from; nil when the box is complete.
   package var next: BreakToken?
-  /// Where content goes on that sticks out of the box, which is complete itself: what follows the box stands beside it.
+  /// The break token of content that sticks out of the box, which is complete itself: the content that follows the box stands
+  /// beside it.
   var overflow: BreakToken?
-  /// Where content goes on, whether or not the box itself does.
+  /// The break token of content, whether or not the box itself goes on.
   var rest: BreakToken? { next ?? overflow }
   /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
   package var bfcBlock: LayoutUnit?

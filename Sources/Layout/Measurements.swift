@@ -5,8 +5,8 @@ import Primitives
 import Shaping
 import Styling
 
-/// What a measurement of a box depends on, beside the mode and the page box: the part of a constraint space that is neither a place
-/// nor a page's end.
+/// The values that a measurement of a box depends on, beside the mode and the page box: the part of a constraint space that is
+/// neither a place nor a page's end.
 struct MeasureKey: Hashable {
   var box: BoxID
   var availableInline: LayoutUnit
@@ -26,7 +26,7 @@ struct MeasureKey: Hashable {
 /// Measurements of one mode and page box. Each is a function of its key and of the inputs: to have one or not changes no page.
 final class Measurements {
   @exclusivity(unchecked) var contentSizes: [BoxID: IntrinsicSizes] = [:]
-  /// How wide the long annotations of ruby bases are.
+  /// Widths of the long annotations of ruby bases.
   @exclusivity(unchecked) var annotationWidths: [BoxID: Advance] = [:]
   @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
   /// Heights of a table's rows, so that later pages need no new measurement.
@@ -59,7 +59,7 @@ struct FontMeasurements {
 struct MeasuredBlock {
   var block: LayoutUnit
   var baselines = Baselines()
-  /// Where the lines and pictures of a flex or grid item end, which may stick out of it, or of boxes in it; from its border box's
-  /// block-start edge.
+  /// The end of the lines and pictures of a flex or grid item, which may stick out of it, or of boxes in it; from its border
+  /// box's block-start edge.
   var contentEnd = LayoutUnit.zero
 }

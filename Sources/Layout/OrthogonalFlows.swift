@@ -13,13 +13,13 @@ extension LayoutContext {
     styles.paragraphs[box.style.paragraph.index].writingMode
   }
 
-  /// Whether a box has another writing mode than what is being laid out.
+  /// A box has another writing mode than the one that is being laid out.
   func changesWritingMode(_ box: Box) -> Bool {
     hasSeveralWritingModes && box.content != .replaced && !box.flags.contains(.root)
       && writingMode(of: box) != writingMode
   }
 
-  /// Whether a box establishes an orthogonal flow: its lines are at right angles to those around it.
+  /// A box establishes an orthogonal flow: its lines are at right angles to those around it.
   func isOrthogonal(_ box: Box) -> Bool {
     changesWritingMode(box) && writingMode(of: box).isHorizontal != writingMode.isHorizontal
   }

@@ -29,7 +29,7 @@ extension BlockFlow {
       result = flow.run()
     }
     guard !result.fragment.isNone else {
-      // What the next page begins with has not been met on this one.
+      // The content that the next page begins with has not been met on this one.
       context.page.goBack(to: savepoint)
       progress.keepShortage(of: flow.progress)
       return result
@@ -127,7 +127,7 @@ extension BlockFlow {
     BlockFlow.layout(child, in: childSpace, from: nil, context.with(childSpace.mode), &progress)
   }
 
-  /// How far margins that collapse through an empty child reach, where floats in it have been placed otherwise: they stand below
+  /// The end of the margins that collapse through an empty child, where floats in it have been placed otherwise: they stand below
   /// them.
   private mutating func place(ofEmpty result: LayoutResult) -> LayoutUnit? {
     guard result.bfcBlock == nil, let assumed = result.collapsed.assumedBFCBlock, let block = margins.block else {

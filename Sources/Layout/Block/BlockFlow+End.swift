@@ -66,7 +66,7 @@ extension BlockFlow {
     return size
   }
 
-  /// Where the floats of the formatting context end, from the border box's block-start edge.
+  /// Block end of the floats of the formatting context, from the border box's block-start edge.
   private var floatsEnd: LayoutUnit? {
     let end = exclusions.clearance(left: true, right: true)
     return end > .min ? end + startEdge : nil

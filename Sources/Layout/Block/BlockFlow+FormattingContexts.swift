@@ -5,7 +5,7 @@ import Styling
 
 /// Children that start a formatting context of their own: they may not overlap floats (CSS 2.2, section 9.5).
 extension BlockFlow {
-  /// Where such a child is tried.
+  /// A place at which such a child is tried.
   private struct Candidate {
     let box: BoxID
     /// The first part of the box is on this page.
@@ -13,7 +13,7 @@ extension BlockFlow {
     var space: ConstraintSpace
     /// Its border box's block-start edge, in BFC coordinates.
     var top: LayoutUnit
-    /// How high it is known to be there.
+    /// Block size that it is known to have there.
     var height = LayoutUnit.zero
     var room: (left: LayoutUnit, right: LayoutUnit)
     /// Line-left offset from the content box.
@@ -167,7 +167,7 @@ extension BlockFlow {
     return pageBlock(top) + result.size.block > size
   }
 
-  /// What becomes of a child that the page cuts: it is laid out again with smaller pictures, or broken although it would rather
+  /// The verdict on a child that the page cuts: it is laid out again with smaller pictures, or broken although it would rather
   /// not be.
   private mutating func refit(_ candidate: inout Candidate, isMonolithic: Bool) -> Verdict {
     guard !candidate.isShrunk else {

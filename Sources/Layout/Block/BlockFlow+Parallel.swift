@@ -6,8 +6,8 @@ import Styling
 /// Content of block containers that sticks out of them at the end of a column (CSS Fragmentation 3, section 2.1): the box ends
 /// with its own height, what follows stands directly below it, and the rest of its content goes on in the next column beside that.
 extension BlockFlow {
-  /// Whether a box of a given height ends in its column and cuts off what sticks out: its content is not broken there, so that what
-  /// `overflow-clip-margin` or a shift leaves to be seen of it stands together (CSS Overflow 3, section 3.1).
+  /// A box of a given height ends in its column and clips its overflow: its content is not broken there, so that the part of it
+  /// that `overflow-clip-margin` or a shift leaves visible stands together (CSS Overflow 3, section 3.1).
   mutating func endsClipped() -> Bool {
     guard let size = space.fragmentainer.size, context.clipsBlockEnd(box), let block = margins.block,
       let limit = ownBlockInColumn()

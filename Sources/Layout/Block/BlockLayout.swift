@@ -49,18 +49,18 @@ struct BlockFlow {
   var progress: FlowProgress
   private(set) var kept = KeptContent()
 
-  /// Where the box goes on, if it does.
+  /// The break tokens behind the box, if it goes on.
   struct Continuation {
     var next: BreakToken?
-    /// Where the content of children goes on that have ended.
+    /// Break tokens of the content of children that have ended.
     var parallel: [BreakToken] = []
     /// The box starts on the next page.
     var breaksBefore = false
   }
 
-  /// What is not to be parted from what comes next.
+  /// Content that is not to be parted from what comes next.
   struct KeptContent {
-    /// Where it begins (`Fragmentainer.keptFrom`).
+    /// The place where it begins (`Fragmentainer.keptFrom`).
     var from: LayoutUnit?
     fileprivate var float: LeadingFloat?
   }
@@ -73,7 +73,7 @@ struct BlockFlow {
     var outOfFlow: Int
   }
 
-  /// What a trial began from.
+  /// The state that a trial began from.
   struct Trial {
     var page: PageBuilder.Savepoint
     var progress: FlowProgress
@@ -96,7 +96,7 @@ struct BlockFlow {
     var inner = space
     if let count = context.lineClamp(of: box) {
       clamped.left = count
-      // What is shown stays together: how much that is is known of the whole box alone.
+      // The lines shown stay together: only layout of the whole box tells their block size.
       inner.fragmentainer = space.fragmentainer.unbroken
     } else if space.flow != nil {
       clamped.left = space.linesLeft
@@ -107,12 +107,12 @@ struct BlockFlow {
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.borderBoxInline
     clonesEdges = context.inputs.clonesEdges(box)
-    // What is broken already, or no page can hold, is broken where its content allows it.
+    // A box that is broken already, or that no page can hold, is broken where its content allows it.
     avoidsBreaks =
       space.fragmentainer.avoidsBreaks
       || space.column != .column && token == nil && !space.isTallerThanPage
         && space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
-    // What sticks out of a box that has ended has no edges.
+    // Content that sticks out of a box that has ended has no edges around it.
     var isEnded = false
     if clonesEdges, space.fragmentainer.columnDepth > 0, let token {
       isEnded =
@@ -155,10 +155,10 @@ struct BlockFlow {
   }
 
   func pageBlock(_ block: LayoutUnit) -> LayoutUnit { fragmentainerOffset + block }
-  /// Where the next thing in the flow stands, in BFC coordinates, with the margins so far above it.
+  /// The place of the next thing in the flow, in BFC coordinates, with the margins so far above it.
   mutating func currentBlock() -> LayoutUnit { margins.current(offset: offset) }
 
-  /// Whether something placed at `block` is the first thing on its page, so that moving it on would not help.
+  /// Something placed at `block` is the first thing on its page, so that moving it on would not help.
   mutating func isAtPageStart(_ block: LayoutUnit) -> Bool {
     guard space.fragmentainer.isAtStart, !hasPlacedContent else { return false }
     guard let size = space.fragmentainer.size else { return true }
@@ -203,8 +203,8 @@ struct BlockFlow {
     return finish()
   }
 
-  /// Whether a box in a column begins with edges that the column has no room for: there is no break before the content or in them
-  /// (CSS Fragmentation 3, section 4.1).
+  /// A box in a column begins with edges that the column has no room for: there is no break before the content or in them (CSS
+  /// Fragmentation 3, section 4.1).
   private mutating func refusesStartEdge() -> Bool {
     guard space.fragmentainer.columnDepth > 0, space.column != .column, startEdge > .zero,
       !space.fragmentainer.isAtStart, let size = space.fragmentainer.size, let block = margins.block
@@ -482,7 +482,7 @@ struct BlockFlow {
     return child
   }
 
-  /// Whether the next child follows an unforced break, or stands at the start of a box that does.
+  /// The next child follows an unforced break, or stands at the start of a box that does.
   var discardsStartMargin: Bool {
     guard !hasPlacedContent else { return false }
     if marginTrim.contains(.blockStart) { return true }
@@ -492,7 +492,7 @@ struct BlockFlow {
 
   // MARK: After a child
 
-  /// Whether a child that does not fit would rather move whole than be broken.
+  /// A child that does not fit would rather move whole than be broken.
   mutating func mayMoveWhole(_ child: BoxID) -> Bool {
     space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: child))
   }

@@ -82,13 +82,13 @@ extension LayoutContext {
 }
 
 extension LayoutContext {
-  /// Whether a box is an item of a flex or grid container, which stands whole where its content fits the page.
+  /// A box is an item of a flex or grid container, which stands whole where its content fits the page.
   private func isItem(_ box: BoxID) -> Bool {
     let parent = tree.boxes[box.index].parent
     return !parent.isNone && (tree.boxes[parent.index].kind == .flex || tree.boxes[parent.index].kind == .grid)
   }
 
-  /// Where a fragment, or the lines and pictures in it that nothing clips, end, from its block-start edge.
+  /// The end of a fragment, or of the lines and pictures in it that nothing clips, from its block-start edge.
   ///
   /// - Complexity: O(fragments in it).
   private func contentEnd(of root: FragmentID) -> LayoutUnit {
@@ -112,7 +112,7 @@ extension LayoutContext {
     return end
   }
 
-  /// Whether a text without lines still holds floats or positioned boxes.
+  /// A text without lines still holds floats or positioned boxes.
   func hasOutOfFlow(_ text: TextID) -> Bool {
     let runs = tree.texts.texts[text.index].runs
     for index in runs {

@@ -140,7 +140,7 @@ extension LayoutContext {
     }
   }
 
-  /// What `calc-size()` makes of the border-box size that its basis gives; other values leave it.
+  /// The border-box size that `calc-size()` makes of the one that its basis gives; other values leave it.
   func calculated(_ value: SizeValue, _ size: LayoutUnit, style: ComputedStyle, edges: LayoutUnit) -> LayoutUnit {
     guard case .calculated(_, let sum) = value, size < .max else { return size }
     let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
@@ -201,7 +201,7 @@ extension LayoutContext {
     return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
   }
 
-  /// What `min-height` and `max-height` make of a border-box block size.
+  /// A border-box block size within the limits of `min-height` and `max-height`.
   ///
   /// - Parameter content: what content sizes as limits mean; nil where it is not known, which makes them none.
   func clampBlock(
@@ -243,7 +243,7 @@ extension LayoutContext {
     if space.imposed.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
-    // What stands for a film has a height of its own.
+    // Fallback content, such as that of a film, has a height of its own.
     let isFallback = isFallback(box)
     if isFallback, auto == .max { return .max }
     let ratio = ratioBlock(of: box, inline: space.borderBoxInline, geometry: geometry)
@@ -260,8 +260,8 @@ extension LayoutContext {
     return isFallback || tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }
 
-  /// Whether the box is that of embedded content which its children stand for: they make room for themselves, whatever height
-  /// the author gave what they stand for.
+  /// The box is that of embedded content for which its children stand as fallback: they make room for themselves, whatever height
+  /// the author gave the content.
   func isFallback(_ box: BoxID) -> Bool { !tree.fallbacks.isEmpty && tree.fallbacks.contains(box) }
 
   /// The definite content block size of a box before its content is laid out, for its children's percentages.
@@ -340,7 +340,7 @@ extension LayoutContext {
     return InlineSizing(geometry: geometry, margins: margins, inlineSize: size, lineLeft: margins.lineLeft)
   }
 
-  /// How far `align="center"` and the like on the parent move a block (HTML, section 15.3.2).
+  /// Distance by which `align="center"` and the like on the parent move a block (HTML, section 15.3.2).
   private func legacyAlignment(of box: BoxID, rest: LayoutUnit, direction: TextDirection) -> LayoutUnit? {
     let parent = tree.boxes[box.index].parent
     guard !parent.isNone else { return nil }

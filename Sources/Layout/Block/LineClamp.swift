@@ -15,7 +15,7 @@ extension LayoutContext {
     return rare.lineClamp
   }
 
-  /// Whether lines follow a text in the box that clamps it.
+  /// Lines follow a text in the box that clamps it.
   func hasClampedLines(after box: BoxID) -> Bool {
     var box = box
     while lineClamp(of: box) == nil {
@@ -31,7 +31,7 @@ extension LayoutContext {
     return false
   }
 
-  /// Whether a box has lines that count: those of other formatting contexts do not.
+  /// A box has lines that count: those of other formatting contexts do not.
   private func countsLines(in box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     guard value.kind == .block, !value.flags.isOutOfNormalFlow, !value.establishesFormattingContext,
@@ -51,7 +51,7 @@ extension LayoutContext {
 struct ClampedLines: Sendable {
   /// Lines left; nil where all are shown.
   var left: Int32?
-  /// Where what is shown of the box ends, from its block-start edge: the rest is not.
+  /// The end of the part of the box that is shown, from its block-start edge.
   var end: LayoutUnit?
 
   /// Counts the lines of a child or a text that ends at `block`.

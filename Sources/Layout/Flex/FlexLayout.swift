@@ -46,7 +46,7 @@ struct FlexLayout {
   let contentBlock: LayoutUnit?
   /// Line-left edge of the content box on the page.
   let pageInline: LayoutUnit
-  /// What `min-height` and `max-height` ask of the content box.
+  /// Limits that `min-height` and `max-height` set on the content box.
   let leastBlock: LayoutUnit
   let mostBlock: LayoutUnit
   let direction: TextDirection
@@ -536,7 +536,7 @@ struct FlexLayout {
     }
   }
 
-  /// Whether an item in columns becomes higher where breaks push its content down.
+  /// An item in columns becomes higher where breaks push its content down.
   private func grows(_ item: Item) -> Bool {
     let sizes = context.blockSizes(context.tree.boxes[item.box.index].style.box)
     guard sizes.size == .auto else { return false }
@@ -544,7 +544,8 @@ struct FlexLayout {
     return item.style.flexShrink == 0 || contentBlock == nil || sizes.minimum == .auto
   }
 
-  /// Whether an item may be stretched across: a picture with proportions only in a row of a given height, where it keeps them.
+  /// The item may be stretched along the cross axis: a picture with an aspect ratio only in a row of a given height, where it
+  /// keeps them.
   private func mayStretch(_ item: Item) -> Bool {
     guard context.tree.boxes[item.box.index].content == .replaced else { return isRow || item.style.aspectRatio == nil }
     return isRow && (stretchedBlock(item) != nil || !hasRatio(item))

@@ -6,14 +6,14 @@ import Styling
 /// A float on its way to the next page or column.
 package struct CarriedFloat: Sendable {
   let box: BoxID
-  /// Where to go on with it; nil to start.
+  /// The break token to go on from with it; nil to start.
   var token: BreakToken?
   /// Its containing block's content edges, in its formatting context's coordinates.
   var left: LayoutUnit
   var right: LayoutUnit
 }
 
-/// What has become of a float.
+/// The outcome of placing a float.
 struct PlacedFloat {
   /// It stands on this page; else it goes to the next one.
   var isPlaced = true
@@ -27,7 +27,7 @@ struct PlacedFloat {
 }
 
 extension LayoutContext {
-  /// Which sides a `clear` value means, with flow-relative values mapped by the containing block's direction.
+  /// The sides that a `clear` value means, with flow-relative values mapped by the containing block's direction.
   func clearSides(_ clear: Clear, direction: TextDirection) -> (left: Bool, right: Bool) {
     switch clear {
     case .none: (false, false)
@@ -225,7 +225,7 @@ private struct LaidFloat {
   let place: LogicalOffset
 }
 
-/// What a float is laid out with.
+/// The margins, side and room that a float is laid out with.
 private struct FloatSizing {
   let margins: FlowEdges
   let isLeft: Bool
@@ -288,7 +288,7 @@ extension BlockFlow {
           inline: -geometry.border.lineLeft - geometry.padding.lineLeft, block: margins.block ?? .zero),
         progress: &progress)
       outOfFlow += placed.outOfFlow
-      // What follows is not set over the page's end for want of another place.
+      // The content that follows is not set over the page's end for want of another place.
       if context.isWaitingTable(float) { hasPlacedContent = true }
     }
   }

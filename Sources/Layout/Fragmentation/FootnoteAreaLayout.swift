@@ -35,12 +35,12 @@ struct FootnoteAreaLayout {
 
   private var progress: FlowProgress
   private var outOfFlow: [OutOfFlowBox] = []
-  /// Where the last note ends, and the margins below it, from the content edge.
+  /// The end of the last note, from the content edge, and the margins below it.
   private var end = LayoutUnit.zero
   private var strut = MarginStrut()
   private var exclusions = ExclusionSpace()
   private var hasContent = false
-  /// What the last line of the note before takes of the measure, where the next one may go on there.
+  /// The part of the measure that the last line of the note before takes, where the next one may go on there.
   private var line: LogicalRect?
 
   /// - Parameter room: Its height at most, nil for as much as it needs.
@@ -197,7 +197,7 @@ struct FootnoteAreaLayout {
     return result
   }
 
-  /// Whether a note begins on the last line of the note before it (`footnote-display`): `compact` ones do if they end there.
+  /// A note begins on the last line of the note before it (`footnote-display`): `compact` ones do if they end there.
   private func joins(_ note: BoxID, _ line: LogicalRect) -> Bool {
     switch context.styles.pages[context.tree.boxes[note.index].style.page.index].footnoteDisplay {
     case .block: false
@@ -206,8 +206,8 @@ struct FootnoteAreaLayout {
     }
   }
 
-  /// What the last line of a note takes of the measure, with the distance to a note that goes on there; nil for a note that
-  /// stands alone.
+  /// The part of the measure that the last line of a note takes, with the distance to a note that goes on there; nil for a note
+  /// that stands alone.
   private func lastLine(of note: BoxID, _ fragment: FragmentID, at place: LogicalOffset) -> LogicalRect? {
     let style = context.tree.boxes[note.index].style
     guard context.styles.pages[style.page.index].footnoteDisplay != .block else { return nil }
@@ -252,8 +252,8 @@ extension FootnoteAreaLayout {
     return layout(parts, room: room, context, &nothing)
   }
 
-  /// How many of the page's marks can stay on it: all notes but that of the last mark must be whole there, and that one must
-  /// have begun, or be whole, too, as its `footnote-policy` asks.
+  /// The number of the page's footnote calls that can stay on it: all notes but that of the last call must be whole there, and
+  /// that one must have begun, or be whole, too, as its `footnote-policy` asks.
   static func countThatFits(
     _ calls: [FootnoteCall], after pending: [FootnotePart], page: LayoutUnit, _ context: LayoutContext
   ) -> Int {

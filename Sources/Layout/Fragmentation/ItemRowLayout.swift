@@ -5,19 +5,19 @@ import Styling
 /// A finished item of a flex or grid container.
 struct PlacedItem {
   var box: BoxID
-  /// What it is laid out with, its size included.
+  /// The constraint space that it is laid out with, its size included.
   var space: ConstraintSpace
   /// Its border box, from the container's content edge.
   var offset: LogicalOffset
   var margins: FlowEdges
   /// The block size that its content asks for, which may stick out of it.
   var contentBlock: LayoutUnit
-  /// What percentages of `top` and `left` refer to.
+  /// The size that percentages of `top` and `left` refer to.
   var area: LogicalSize
   /// Its block size is its content's, and follows it where breaks push that down.
   var growsWithContent = false
 
-  /// Where its content ends, and the margin below.
+  /// The end of its content and of the margin below it.
   var contentEnd: LayoutUnit { offset.block + contentBlock + margins.blockEnd }
 }
 
@@ -39,7 +39,7 @@ struct ItemRows {
   var outOfFlow: [OutOfFlowBox] = []
 }
 
-/// What the rows of a container depend on.
+/// The values that the rows of a container depend on.
 struct ItemRowsKey: Hashable {
   var box: BoxID
   var inline: LayoutUnit
@@ -71,7 +71,7 @@ struct ItemRowLayout {
   var result: LayoutResult
   /// From the border box's block-start edge to the end of what has been placed.
   var offset: LayoutUnit
-  /// Where content goes on that sticks out of items.
+  /// Break tokens of content that sticks out of items.
   var parallel: [BreakToken] = []
   private var hasPlacedRow = false
   /// Items of finished rows that are still to be placed, with the place of the content edge.
@@ -308,7 +308,7 @@ struct ItemRowLayout {
     var end = offset
     for index in indices.sorted() {
       let item = content.items[index]
-      // What is aligned to the middle or end of the row stands at its start.
+      // Items aligned to the middle or end of the row stand at its start.
       let block = Swift.min(origin + item.offset.block, offset + item.margins.blockStart)
       unfinished += layoutBroken(item, at: block, from: nil, isAtPageStart: isAtPageStart, end: &end)
     }
@@ -378,7 +378,7 @@ struct ItemRowLayout {
     let isEnded = token != nil && rest == .zero
     var block = rest
     if rest > columnEnd {
-      // What a fixed height leaves empty is carried on.
+      // The part of a fixed height that stays empty is carried on.
       block = columnEnd < Fragmentainer.endlessSize - space.fragmentainer.offset ? Swift.max(.zero, columnEnd) : offset
       if own < .max { progress.noteShortage(rest - block) }
       if result.next == nil {

@@ -2,14 +2,14 @@ import BoxGeneration
 import Primitives
 import Styling
 
-/// Where a run of rows goes on in the next column.
+/// The place in a run of rows from which the next column goes on.
 struct ItemTrack: Sendable {
   /// The row that goes on, or the first one that was not begun.
   var row = 0
   /// Of that row, the items that go on or come later; none where it was not begun.
   var items: [BreakToken] = []
   var isInRow = false
-  /// How much further down its rows stand than if nothing were broken.
+  /// Distance by which its rows stand further down than if nothing were broken.
   var shift = LayoutUnit.zero
   /// The columns before end above the row, which begins the next one.
   var startsColumn = false
@@ -28,7 +28,7 @@ extension ItemRowLayout {
     let place: LogicalOffset
   }
 
-  /// What one track sets in this column.
+  /// The rows of one track that are set in this column.
   private struct Run {
     let rows: [ItemRows.Row]
     let isOnly: Bool
@@ -59,11 +59,11 @@ extension ItemRowLayout {
   }
 
   private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }
-  /// Where the column ends for items, from the container's border edge.
+  /// The end of the column for items, from the container's border edge.
   private var columnEnd: LayoutUnit {
     (space.fragmentainer.size ?? .max) - space.fragmentainer.offset - (clonesEdges ? endEdge : .zero)
   }
-  /// Where what goes on from the column before stands.
+  /// The top of items that go on from the column before.
   private var partTop: LayoutUnit { token == nil ? .zero : inset.block }
   private var hasEnd: Bool { (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize }
 
@@ -141,7 +141,7 @@ extension ItemRowLayout {
     return Swift.min(end, rows.count)
   }
 
-  /// Where something of the container stands in this column, from its border edge.
+  /// The place in this column of something in the container, from its border edge.
   private func local(_ block: LayoutUnit, _ track: ItemTrack) -> LayoutUnit {
     geometry.border.blockStart + geometry.padding.blockStart + block + track.shift - consumedBefore
   }

@@ -6,10 +6,10 @@ import Styling
 struct LooseTexts {
   private struct Candidate {
     var box: BoxID
-    /// Where it goes on from the page before.
+    /// The place where it goes on from the page before.
     var start: InlineBreak?
     var space: InlineSpace
-    /// How much wider or narrower its lines get with one more or one less, of the measure; an estimate.
+    /// Share of the measure by which its lines get wider with one more or narrower with one less; an estimate.
     var strain: (longer: Double, shorter: Double)
     var longer: Bool?
     var shorter: Bool?
@@ -52,7 +52,7 @@ struct LooseTexts {
     let isRest = fragment.flags.contains(.continuesBefore)
     let goesOn = fragment.flags.contains(.continuesAfter)
     let start = isRest ? token?.line(of: fragment.box) : nil
-    // What is strained already, and what fills a page, stays as it is.
+    // Texts whose looseness is chosen already, and those that fill a page, stay as they are.
     if isRest, goesOn || start == nil || start?.looseness != 0 { return }
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
     let measure = fragment.size.inline - edges
@@ -110,7 +110,7 @@ struct LooseTexts {
 }
 
 extension BreakToken {
-  /// Where the text of a box goes on in which the page ended.
+  /// The break in the text of a box in which the page ended.
   fileprivate func line(of box: BoxID) -> InlineBreak? {
     var token = self
     while let child = token.children.first { token = child }

@@ -11,13 +11,13 @@ package struct PageComposer {
   private let workspace: LayoutWorkspace
   /// The context of the page being made.
   private(set) var context: LayoutContext
-  /// What the flow has met on it.
+  /// The findings of the flow on it.
   var progress = FlowProgress()
   /// The texts that are set in more or fewer lines on it.
   private var looseness: [BoxID: Int8] = [:]
   /// The book's rules for pages.
   private let pageStyles: PageStyles
-  /// What earlier pages hand on to the next one.
+  /// The state that earlier pages hand on to the next one.
   var state: Checkpoint
   #if CHECK_LAYOUT
     /// Nil where pages go on from a place that was handed in, which may be a damaged one.
@@ -25,7 +25,7 @@ package struct PageComposer {
   #endif
   /// The part of a page, a half, that the margin above a chapter takes at most: text begins on its first page.
   private static let mostMarginPart = 2
-  /// How deep positioned boxes in positioned boxes are parted at the page's end.
+  /// Nesting depth to which positioned boxes in positioned boxes are broken at the page's end.
   private static let mostPartings = 3
   /// Pages without progress that may be the empty parts of something large.
   private static let mostStalled = 8
@@ -56,10 +56,10 @@ package struct PageComposer {
       #endif
     }
   }
-  /// Where the next page starts; nil before the first page and after the last.
+  /// The break token that the next page starts at; nil before the first page and after the last.
   package var token: BreakToken? { state.token }
   package var isFinished: Bool { state.isFinished }
-  /// What a saved checkpoint of this chapter keeps to.
+  /// The bounds that a saved checkpoint of this chapter keeps to.
   package var checkpointBounds: CheckpointBounds {
     CheckpointBounds(tree: context.tree, notes: state.footnotes.placed.count, styles: state.geometries.count)
   }
@@ -127,7 +127,7 @@ package struct PageComposer {
     return nil
   }
 
-  /// What the next page is to the rules of `@page`.
+  /// The traits of the next page that `@page` selectors match.
   private var nextTraits: PageTraits {
     let name = context.pageName(at: token)
     return PageTraits(
@@ -155,11 +155,11 @@ package struct PageComposer {
     }
   #endif
 
-  /// Where the flow goes on behind the tables that the page is made for.
+  /// The break token at which the flow goes on behind the tables that the page is made for.
   var held: BreakToken? { if case .end(let held)? = token?.place { held } else { nil } }
 
-  /// Where the next page starts. What pages wait for that the flow has left behind comes before its end, and before a forced
-  /// break that a table would otherwise cross.
+  /// The break token that the next page starts at. Content that the flow has left behind for later pages comes before its end,
+  /// and before a forced break that a table would otherwise cross.
   private func continuation(of next: BreakToken?) -> BreakToken? {
     if let next = next ?? held {
       guard next.isForced, state.carried.contains(where: context.isWaitingTable) else { return next }
@@ -208,7 +208,7 @@ package struct PageComposer {
     state.footnotes.textEnd = nil
     if !state.footnotes.pending.isEmpty {
       let height = FootnoteAreaLayout.height(of: state.footnotes.pending, page: page, context)
-      // What goes on from the page before leaves some of the page to the text.
+      // Notes that go on from the page before leave some of the page to the text.
       state.footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
     }
     var result = compose()
@@ -248,7 +248,7 @@ package struct PageComposer {
     return result
   }
 
-  /// Whether the page after so many others is a left-hand one.
+  /// The page after so many others is a left-hand one.
   private func isLeft(_ number: Int) -> Bool { (number & 1 == 1) == (context.settings.pageProgression == .ltr) }
 
   /// An empty page that the flow goes on behind.
@@ -276,7 +276,7 @@ package struct PageComposer {
     if let index = pageStyles.index(of: traits) {
       let style = pageStyles.all[index]
       geometry = state.geometries[index] ?? workspace.context.geometry(of: style)
-      // Who gives paper its size knows of its edges.
+      // A style sheet that gives paper its size knows of its edges.
       if state.geometries[index] == nil, !context.settings.isPrinted || !style.hasOwnSize {
         geometry = workspace.context.keepingTextFromEdge(geometry, onPagesNamed: traits.name)
       }
@@ -286,7 +286,7 @@ package struct PageComposer {
     context.page.begin(geometry, traits: traits, writingMode: context.writingMode)
   }
 
-  /// Whether the page that began at `start` has brought the chapter no further.
+  /// The page that began at `start` has brought the chapter no further.
   private func isStalled(since start: (token: BreakToken?, carried: [CarriedFloat])) -> Bool {
     guard let old = start.token, let token, token.isSamePlace(as: old), state.carried.count == start.carried.count
     else {
@@ -313,7 +313,7 @@ package struct PageComposer {
     for index in state.carriedPositioned.indices { state.carriedPositioned[index].place.block -= skipped }
   }
 
-  /// Whether a page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
+  /// A page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
   private func isBlank(_ page: PageLayout) -> Bool {
     guard page.lines.isEmpty else { return false }
     return !page.fragments.contains { fragment in
@@ -335,7 +335,7 @@ package struct PageComposer {
     let root = context.positionedRoot(in: area) ?? rootInFlow
     let start = token == nil ? root.offset.block : .zero
     var space = root.space
-    // What no page can hold any of is set on one page with all that follows, and runs over its end.
+    // Content of which no page can hold any is set on one page with all that follows, and runs over its end.
     let room = state.footnotes.textEnd.map { Swift.min($0, area.block) } ?? area.block
     space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true

@@ -34,11 +34,11 @@ struct GridItem {
   /// Border box.
   var inline = LayoutUnit.zero
   var block = LayoutUnit.zero
-  /// Where what it holds ends, which may stick out of it.
+  /// The end of its content, which may stick out of it.
   var contentBlock = LayoutUnit.zero
   var baseline: LayoutUnit?
   var lastBaseline: LayoutUnit?
-  /// How far baseline alignment moves the item into its row.
+  /// Distance by which baseline alignment moves the item into its row.
   var shim = LayoutUnit.zero
 }
 
@@ -90,7 +90,7 @@ struct GridModel {
 
   // MARK: Placement
 
-  /// How often a `repeat(auto-fill)` fits (section 7.2.3.2).
+  /// Number of repetitions of a `repeat(auto-fill)` that fit (section 7.2.3.2).
   private func repetitions(_ list: TrackList, _ gap: LayoutUnit, _ base: LayoutUnit?) -> Int {
     guard let repetition = list.repetition else { return 0 }
     guard let base else { return 1 }
@@ -251,14 +251,14 @@ struct GridModel {
       : context.ratioInline(of: item.box, geometry: geometry, block: block)
   }
 
-  /// Whether an item is as high as its rows.
+  /// An item is as high as its rows.
   private func fillsRows(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
     return item.align == .stretch && !auto.blockStart && !auto.blockEnd
       && context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
-  /// Whether an item is as wide as its columns.
+  /// An item is as wide as its columns.
   private func fillsColumns(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
     return item.justify == .stretch && !auto.lineLeft && !auto.lineRight
@@ -309,7 +309,7 @@ struct GridModel {
     return sizing
   }
 
-  /// Where tracks start (section 10.5).
+  /// Sets the places at which tracks start (section 10.5).
   private func align(_ tracks: inout [GridTrack], gap: LayoutUnit, size: LayoutUnit, by value: AlignmentValue) {
     let open = tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
     let used = tracks.reduce(gap * Swift.max(0, open - 1)) { $0 + $1.base }
@@ -333,7 +333,7 @@ struct GridModel {
 
   // MARK: Items
 
-  /// Whether `auto` margins take the free room of an axis.
+  /// The margins that are `auto` and take the free room of an axis.
   func autoMargins(of box: BoxID) -> (lineLeft: Bool, lineRight: Bool, blockStart: Bool, blockEnd: Bool) {
     let sides = context.flow(context.styles.boxes[context.tree.boxes[box.index].style.box.index].margin)
     return (sides.lineLeft == .auto, sides.lineRight == .auto, sides.blockStart == .auto, sides.blockEnd == .auto)

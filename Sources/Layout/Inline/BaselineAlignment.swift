@@ -28,7 +28,7 @@ struct FaceMetrics {
   var lineGap: Double
   /// The em box above the baseline, in em.
   var emAscent = ideographicAscent
-  /// Whether the baseline lies in the middle of the content area.
+  /// The baseline lies in the middle of the content area.
   var isCentral = false
 
   /// The em box of ideographs above the alphabetic baseline, in em, as CJK faces draw it: their ascents are more generous.
@@ -69,7 +69,7 @@ private func leading(_ lineHeight: LayoutUnit, _ ascent: LayoutUnit, _ descent: 
 }
 
 extension LayoutContext {
-  /// How high the bars of fractions stand above the baseline: on the face's axis for formulas, or half an x-height.
+  /// Height of fraction bars above the baseline: on the face's axis for formulas, or half an x-height.
   func mathAxis(_ font: Identifier<FontStyleTag>) -> LayoutUnit {
     guard let face = primaryFace(font), let axis = face.mathAxis else { return lineMetrics(font).xHeight / 2 }
     return LayoutUnit(face.metrics.scaled(axis, size: fontSize(font)))
@@ -232,7 +232,7 @@ struct AlignedSubtree {
 }
 
 extension LayoutContext {
-  /// How far `vertical-align` lowers a box below its parent's baseline; nil for `top` and `bottom`.
+  /// Distance by which `vertical-align` lowers a box below its parent's baseline; nil for `top` and `bottom`.
   func baselineShift(
     _ value: VerticalAlign, above: LayoutUnit, below: LayoutUnit, parent: LineMetrics, font: Identifier<FontStyleTag>
   ) -> LayoutUnit? {

@@ -180,7 +180,7 @@ extension LayoutContext {
     let baseline = page[line].offset.block + page.line(of: line).baseline
     let top = metrics.above - LayoutUnit(cap)
     let start = top + LayoutUnit(over) - baseline
-    // Who moves a letter further means something else.
+    // An author who moves a letter further means something else.
     guard abs((start - margins.blockStart).pixels) < size * Self.mostShift else { return nil }
     // The next whole line may begin beside the foot of the letter, with the white above its own letters.
     let slack = Swift.max(.zero, metrics.above - LayoutUnit(cap * Self.mostInk))

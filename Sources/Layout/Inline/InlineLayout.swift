@@ -11,7 +11,7 @@ package struct InlineSpace {
   package var bfcOffset: LogicalOffset
   package var percentageBlock: LayoutUnit?
   package var exclusions: ExclusionSpace
-  /// Where it is at its start, one line must be placed even if it does not fit.
+  /// At its start, one line must be placed even if it does not fit.
   package var fragmentainer = Fragmentainer()
   /// A break before the first line would part it from a heading that no earlier break takes along: too few lines are better.
   var isHeld = false
@@ -39,12 +39,12 @@ package struct InlineSpace {
   }
 }
 
-/// What inline layout made: lines attached to the container's fragment.
+/// The result of inline layout: lines attached to the container's fragment.
 package struct InlineResult {
   /// Height of the lines, gaps that floats forced included.
   package var blockSize = LayoutUnit.zero
   package var lineCount = 0
-  /// Where the next page goes on, nil at the paragraph's end.
+  /// The break that the next page goes on from; nil at the paragraph's end.
   package var next: InlineBreak?
   /// The atomic inlines of the last line that go on there first.
   var parts: [BreakToken.AtomicPart] = []
@@ -57,7 +57,7 @@ package struct InlineResult {
   package var spaceBelow = LayoutUnit.zero
   /// Offsets are relative to the container's fragment.
   package var outOfFlow: [OutOfFlowBox] = []
-  /// Where the last line shown ends, if others follow it that are not.
+  /// The end of the last line shown, if others follow it that are not.
   var clampedBlock: LayoutUnit?
   /// Widest line, for shrink-to-fit checks and overflow records.
   package var inlineExtent = LayoutUnit.zero
@@ -90,9 +90,9 @@ extension InlineLayouter {
 }
 
 extension LayoutContext {
-  /// Whether a text makes a line box at all (CSS 2.2, section 9.4.2): it does not when it holds nothing but white space that
-  /// collapses, inline boxes without margins, borders and padding along the line, floats and positioned boxes. `place` is where
-  /// what is looked at begins: a run, and the UTF-16 unit in the text.
+  /// A text makes a line box (CSS 2.2, section 9.4.2), unless it holds nothing but white space that collapses, inline boxes
+  /// without margins, borders and padding along the line, floats and positioned boxes. `place` is the place from which on it is
+  /// examined: a run, and the UTF-16 unit in the text.
   package func hasLines(_ text: TextID, from place: (run: Int, unit: UInt32)? = nil) -> Bool {
     let attributed = tree.texts.texts[text.index]
     var position = place?.unit ?? 0

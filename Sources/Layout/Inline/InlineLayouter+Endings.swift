@@ -8,7 +8,7 @@ import Styling
 extension InlineLayouter {
   // MARK: Hyphens
 
-  /// Whether a line before the end of a page or column has no hyphen (CSS Text 4, section 6.3.5). What `page` forbids is
+  /// A line before the end of a page or column has no hyphen (CSS Text 4, section 6.3.5). Hyphens that `page` forbids are
   /// forbidden at the end of each of its columns: which of them is the last one is not known yet.
   var forbidsHyphenAtBreak: Bool {
     switch style.hyphenateLimitLast {
@@ -52,7 +52,7 @@ extension InlineLayouter {
     records.append(record())
   }
 
-  /// Whether nothing but the rest of a divided word stands on the last line.
+  /// Nothing but the rest of a divided word stands on the last line.
   mutating func endsInPieceOfWord() -> Bool {
     guard result.lineCount >= 2, result.lineCount < records.count else { return false }
     let last = records[result.lineCount - 1].start
@@ -71,7 +71,7 @@ extension InlineLayouter {
 
   // MARK: The last line
 
-  /// Whether a last line of one character or word is made longer when it is met: a plan has seen to that.
+  /// A last line of one character or word is made longer when it is met, unless a plan has seen to that.
   var mendsRunt: Bool {
     choice.plan == nil && !isOnFirstLine && (breaker.ladderRoom != nil || style.wrapStyle == .pretty)
   }
@@ -101,7 +101,7 @@ extension InlineLayouter {
     }
   }
 
-  /// Whether the line set last, which began at `cluster`, is stretched so far that a runt is better.
+  /// The line set last, which began at `cluster`, is stretched so far that a runt is better.
   private func isTooLoose(from cluster: Int) -> Bool {
     guard style.align == .justify || style.align == .justifyAll, breaker.ladderRoom == nil else { return false }
     var natural = measureSpaces(from: cluster, to: start.cluster)
@@ -116,7 +116,7 @@ extension InlineLayouter {
     return room.letters(from: breaker.visible(from: cluster), before: paragraph.clusterCount) < 2
   }
 
-  /// Whether words or ideographs are apart in the text from a cluster on.
+  /// Words or ideographs are apart in the text from a cluster on.
   private mutating func hasSpaces(from cluster: Int, to end: Int? = nil) -> Bool {
     let end = Swift.max(cluster, end ?? paragraph.clusterCount)
     return paragraph.shaped.clusters[cluster..<end].dropLast(1).contains {

@@ -130,13 +130,13 @@ extension InlineLayouter {
     atomics.laidOut.removeAll { $0.result.fragment.isNone }
   }
 
-  /// Whether not even an empty page holds the line that has been measured.
+  /// No page, not even an empty one, holds the line that has been measured.
   private mutating func isTooHigh(_ top: LayoutUnit) -> Bool {
     guard result.lineCount == 0, space.fragmentainer.isAtStart, let size = partSize else { return false }
     return space.fragmentainer.offset + top + builder.measures.height > size
   }
 
-  /// Whether a line is the last one that its clamping box shows.
+  /// A line is the last one that its clamping box shows.
   mutating func isClamped(_ end: LineEnd) -> Bool {
     guard let linesLeft = space.linesLeft, start.line + 1 == linesLeft else { return false }
     if !end.isLast, !paragraph.shaped.clusters.isEmpty {

@@ -7,7 +7,7 @@ import Text
 
 /// One line: its room beside floats, what the breaker puts on it, and its place (CSS 2.2, sections 9.4.2 and 9.5).
 extension InlineLayouter {
-  /// Where a line is tried.
+  /// The room in which a line is tried.
   private struct LineRoom {
     /// Its block-start edge, in BFC coordinates.
     var top: LayoutUnit
@@ -114,7 +114,7 @@ extension InlineLayouter {
     }
   }
 
-  /// How far the line measured last moves so that it stands on the page's grid.
+  /// Distance by which the line measured last moves so that it stands on the page's grid.
   private mutating func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
     // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.

@@ -7,8 +7,8 @@ import Text
 /// them stands at the top of the next page, and the text beside them stands with the part that the line's baseline falls in, the
 /// first or the last. Text that stands with the first part goes on below the rest of them.
 extension InlineLayouter {
-  /// Whether the line after `count` others, which has just been set and does not fit, is set again with its atomic inlines in
-  /// parts; false where they fit another page, or the next one is the better place for them to begin.
+  /// The line after `count` others, which has just been set and does not fit, is set again with its atomic inlines in parts;
+  /// false where they fit another page, or the next one is the better place for them to begin.
   mutating func setsInParts(line count: Int) -> Bool {
     guard let size = space.fragmentainer.size, !context.settings.isFixedPage else { return false }
     let page = Swift.max(size, context.contentAreaSize.block)
@@ -77,7 +77,7 @@ extension InlineLayouter {
 
   // MARK: Text that stands with the last part
 
-  /// Whether the text of the line set last would stand below the page's end.
+  /// The text of the line set last would stand below the page's end.
   private var isBaselineBelowPage: Bool {
     guard let size = space.fragmentainer.size, let baseline = result.baselines.last else { return false }
     let below = context.lineMetrics(context.tree.boxes[box.index].style.font).below
@@ -119,7 +119,7 @@ extension InlineLayouter {
     return true
   }
 
-  /// Whether the atomic inlines that the page before has left something of are those of the line that is set next.
+  /// The atomic inlines of which the page before has left a rest are those of the line that is set next.
   private func isBesideText(_ parts: [BreakToken.AtomicPart]) -> Bool {
     context.tree.texts.runs[Swift.min(start.run, runs.upperBound)..<runs.upperBound].contains { run in
       run.kind == .object && parts.contains { $0.token.box == run.box }
@@ -203,7 +203,7 @@ extension InlineLayouter {
   private func pageBlock(_ block: LayoutUnit) -> LayoutUnit {
     space.fragmentainer.offset + space.bfcOffset.block + block
   }
-  /// Where the page ends for what the lines hold.
+  /// The end of the page for the content of the lines.
   var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 
   /// Pictures, but those that are sliced, and boxes whose lines turn stay whole.
@@ -214,7 +214,7 @@ extension InlineLayouter {
   }
 }
 
-/// Where a part of an atomic inline stands.
+/// The place of a part of an atomic inline.
 struct PartSpace {
   /// The page's size; nil where the rest of the box stays whole.
   var size: LayoutUnit?

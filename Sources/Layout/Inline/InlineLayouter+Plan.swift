@@ -33,7 +33,7 @@ extension InlineLayouter {
     return plan(key, from: start)
   }
 
-  /// Whether a text, or the rest of one, can be set in one line more or less than the best choice of lines has.
+  /// A text, or the rest of one, can be set in one line more or less than the best choice of lines has.
   static func canChange(
     _ box: BoxID, by looseness: Int8, in space: InlineSpace, from start: InlineBreak?, _ context: LayoutContext
   ) -> Bool {

@@ -8,7 +8,7 @@ import Text
 /// Sets the lines of one inline formatting context on one page. Helpers that every line calls are `mutating`, as those of
 /// `BlockFlow` are.
 struct InlineLayouter: ~Copyable {
-  /// What has to be forgotten when a line and those after it do not stay on this page.
+  /// The state to go back to when a line and those after it do not stay on this page.
   struct Record {
     var savepoint: PageBuilder.Savepoint
     var flow: Flow
@@ -33,19 +33,19 @@ struct InlineLayouter: ~Copyable {
   struct Atomics {
     /// Those laid out for a line that they did not fit on.
     var laidOut: [AtomicInline] = []
-    /// How many of them this try at the line has met.
+    /// The number of them that this try at the line has met.
     var taken = 0
     /// The line holds one that is higher than a page: where the line begins. Such boxes are broken.
     var partsTop: LayoutUnit?
     /// The page begins with the rest of some.
     var hasRest = false
-    /// Where those go on that stand on the page's first line.
+    /// Break tokens of those that stand on the page's first line.
     var rests: [BreakToken.AtomicPart] = []
   }
 
   /// The initial letter that the text begins with.
   struct Letter {
-    /// Where lines are whole again.
+    /// The box of the letter, and the place from which on lines are whole again.
     var placed: (box: BoxID, end: LayoutUnit)?
     /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
     var rise: LayoutUnit?
@@ -62,7 +62,7 @@ struct InlineLayouter: ~Copyable {
     /// The text ends with it.
     var isLast = false
     var fragment = FragmentID.none
-    /// Where what follows the line starts at least.
+    /// The least block-start of the content that follows the line.
     var clearance = LayoutUnit.min
   }
 
@@ -90,9 +90,9 @@ struct InlineLayouter: ~Copyable {
   let ownsFirstLine: Bool
   let textBox: TextBoxEdges?
   let endsInEllipsis: Bool
-  /// Whether lines stand on the page's grid: those that run over its pages do.
+  /// Lines stand on the page's grid: those of text that runs over its pages do.
   let isOnGrid: Bool
-  /// What the breakers are made with.
+  /// The width that the breakers are given for lines that break within words.
   private let emergencyWidth: LayoutUnit
   /// Lines in a row that may end in a hyphen.
   let hyphenLimit: Int
@@ -103,7 +103,7 @@ struct InlineLayouter: ~Copyable {
   var builder: LineBuilder
   var result = InlineResult()
   var start: LineStart
-  /// Where the next line goes, from the top of the content.
+  /// Place of the next line, from the top of the content.
   var block = LayoutUnit.zero
   var flow: Flow
   var records: [Record] = []
@@ -146,7 +146,7 @@ struct InlineLayouter: ~Copyable {
       && space.fragmentainer.columnDepth == 0
     flow.spaceAbove = context.spaceAbove(in: space, isResumed: token != nil)
     let widest = context.widestLine(in: space)
-    // What an ellipsis stands for is not broken.
+    // Text that an ellipsis stands for is not broken.
     emergencyWidth =
       endsInEllipsis
       ? .max : context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
@@ -404,7 +404,7 @@ struct InlineLayouter: ~Copyable {
     last.isLast = false
   }
 
-  /// How good a break after `count` lines of this page is, widows left aside.
+  /// The rank of a break after `count` lines of this page is, widows left aside.
   private mutating func rank(before count: Int) -> BreakRank {
     count >= orphans() ? .perfect : .violatesOrphans
   }
@@ -419,7 +419,8 @@ struct InlineLayouter: ~Copyable {
   /// The fewest lines that may stand after a break.
   mutating func widows() -> Int { lines(keptBy: style.widows) }
 
-  /// What `orphans` or `widows` asks for, or its initial value where no page holds as many lines as those set so far are high.
+  /// The number of lines that `orphans` or `widows` asks for, or its initial value where no page holds as many lines as those set
+  /// so far are high.
   private mutating func lines(keptBy value: Int32) -> Int {
     let least = Swift.max(1, Int(value))
     guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
@@ -442,7 +443,7 @@ struct InlineLayouter: ~Copyable {
     result.rank = rank
   }
 
-  /// What is taken off the end of a line.
+  /// The space that `text-box-trim` takes off the end of a line.
   mutating func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
     builder.isFlipped ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
   }
@@ -514,8 +515,8 @@ extension LayoutContext {
     return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcOffset.block) + margin / 2)
   }
 
-  /// How wide a line is before a word is broken: it would leave the page. In a box that is seen, or in the cell of a table that had
-  /// to be squeezed, words are broken at its edge.
+  /// The width of a line beyond which a word is broken: it would leave the page. In a box that is seen, or in the cell of a table
+  /// that had to be squeezed, words are broken at its edge.
   fileprivate func widestLine(in space: InlineSpace) -> LayoutUnit {
     let toPageEdge = contentAreaSize.inline - space.fragmentainer.inlineOffset - space.bfcOffset.inline
     return Swift.max(toPageEdge > .zero ? toPageEdge : contentAreaSize.inline, space.contentInline)

@@ -71,7 +71,7 @@ extension LineBuilder {
     return box
   }
 
-  /// How a base that is narrower than its annotation is spaced.
+  /// Spacing of a base that is narrower than its annotation.
   func rubyGap(_ member: LineBox) -> RubySpread {
     let entry = line.boxes[member.ruby.group]
     guard entry.ruby.excess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }

@@ -28,7 +28,7 @@ struct LineBuilder {
     var baseline = LayoutUnit.zero
     /// Depth of the text below the baseline, annotations included.
     var depth = LayoutUnit.zero
-    /// What annotations take of the leading of the next line.
+    /// The space that annotations take from the leading of the next line.
     var lent = LayoutUnit.zero
   }
 
@@ -68,8 +68,7 @@ struct LineBuilder {
     mainFallback = metrics.isNormal ? context.mainFallback(paragraph.shaped, in: metrics.font) : nil
   }
 
-  /// Whether the line's over side is its block-end side. It is built from over to under all the same, and turned round by
-  /// `flip`.
+  /// The line's over side is its block-end side. It is built from over to under all the same, and turned round by `flip`.
   var isFlipped: Bool { context.writingMode == .verticalLR }
   /// The width on the over side.
   private func over(_ edges: FlowEdges) -> LayoutUnit { isFlipped ? edges.blockEnd : edges.blockStart }
@@ -240,7 +239,7 @@ struct LineBuilder {
     return line.boxes.count - 1
   }
 
-  /// Whether a box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
+  /// A box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
   /// room enough for it, and lines keep their distance (rule V2).
   private func isRaisedMark(_ entry: LineBox, in parent: LineBox) -> Bool {
     guard context.settings.departures.keepsLineDistance, entry.metrics.isNormal, parent.metrics.isNormal,
@@ -353,7 +352,7 @@ struct LineBuilder {
     }
   }
 
-  /// How far text reaches below its baseline: in vertical lines, to the edge of the em box.
+  /// The reach of text below its baseline: in vertical lines, to the edge of the em box.
   private func reach(below metrics: LineMetrics) -> LayoutUnit {
     context.isCentral ? Swift.min(metrics.descent, metrics.fontSize / 2) : metrics.descent
   }

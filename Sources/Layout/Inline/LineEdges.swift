@@ -6,7 +6,7 @@ import Shaping
 import Styling
 import Text
 
-/// What the ends of a line change: full-width marks give up their blank half or get it back, gaps vanish, punctuation hangs
+/// The changes at the ends of a line: full-width marks give up their blank half or get it back, gaps vanish, punctuation hangs
 /// (CSS Text 4, sections 8.2, 8.5 and 8.6).
 struct LineEdges {
   /// The first visible cluster, and what it is moved by from the line's start on.
@@ -19,7 +19,7 @@ struct LineEdges {
   var protrudes = false
 }
 
-/// What the end of a line at some place may be longer by: as it is best, and when room is short.
+/// The widths by which the end of a line at some place may be longer: at best, and at least when room is short.
 struct LineEndRoom {
   var cluster = -1
   var best: Advance = 0
@@ -27,12 +27,13 @@ struct LineEndRoom {
 }
 
 extension LayoutContext {
-  /// Whether the ends of a paragraph's lines differ from its middle at all.
+  /// The ends of a paragraph's lines differ from their middle.
   func hasEdges(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> Bool {
     !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty || style.hasOpticalMargins
   }
 
-  /// What hangs where the page ends less than an em beside the block: a mark may leave the block, and not the page.
+  /// The punctuation that hangs where the page ends less than an em beside the block: a mark may leave the block, and not the
+  /// page.
   func hangingPunctuation(_ style: ParagraphStyle, of box: BoxID, in space: InlineSpace) -> HangingPunctuation {
     var hanging = style.hangingPunctuation
     guard !hanging.isEmpty else { return hanging }
@@ -172,7 +173,7 @@ extension LayoutContext {
     return room
   }
 
-  /// What a mark stands out of the line by, never farther than to the page's edge.
+  /// The width by which a mark stands out of the line, never farther than to the page's edge.
   private func protrusion(
     _ share: Float, of cluster: Int, _ run: ShapedRun, in paragraph: InlineParagraph
   ) -> Advance {
@@ -192,8 +193,8 @@ extension LayoutContext {
   }
 }
 
-/// How much of a Western mark stands out of the line at its ends, so that the edge looks straight. Full-width marks have rules of
-/// their own.
+/// The share of a Western mark that stands out of the line at its ends, so that the edge looks straight. Full-width marks have
+/// rules of their own.
 enum OpticalMargins {
   static func start(_ scalar: UInt32) -> Float {
     switch scalar {

@@ -5,8 +5,8 @@ import Shaping
 import Styling
 import Text
 
-/// How what is narrower, base or annotation, is spaced over the width of the other (CSS Ruby 1, section 4.3): ideographs and
-/// kana apart from each other, other scripts whole.
+/// Spacing of the narrower of base and annotation over the width of the other (CSS Ruby 1, section 4.3): ideographs and kana
+/// apart from each other, other scripts whole.
 struct RubySpread {
   /// Before the first cluster.
   var lead: Advance = 0
@@ -35,7 +35,7 @@ struct RubySpread {
 
 /// Ruby bases whose annotations are set together, as far as they stand on one line (CSS Ruby 1, section 4.2).
 struct RubyGroup {
-  /// Where the ruby before them ended, as a cluster.
+  /// The end of the ruby before them, as a cluster.
   var previousEnd = 0
   private var isEmpty = true
   private var bases: Advance = 0
@@ -44,7 +44,7 @@ struct RubyGroup {
 
   init(previousEnd: Int = 0) { self.previousEnd = previousEnd }
 
-  /// Whether a base that opens now is one of them.
+  /// A base that opens now is one of them.
   func takes(_ base: Box) -> Bool { !isEmpty && base.flags.contains(.mergesRuby) }
 
   mutating func add(base: Advance, annotation: Advance) {
@@ -53,16 +53,16 @@ struct RubyGroup {
     annotations += annotation
   }
 
-  /// What the annotations are wider than the bases.
+  /// The width that the annotations have over that of the bases.
   var excess: Advance { Swift.max(0, annotations - bases) }
 
-  /// What the bases so far have widened the line by, for the next one to have as its own room.
+  /// The width by which the bases so far have widened the line, for the next one to have as its own room.
   mutating func takeBack() -> Advance {
     defer { taken = 0 }
     return -taken
   }
 
-  /// What the base added last widens the line by, which may be less than nothing, when all of them widen it by `width`.
+  /// The width by which the base added last widens the line, which may be negative, when all of them widen it by `width`.
   mutating func take(_ width: Advance) -> Advance {
     defer { taken = width }
     return width - taken
@@ -92,9 +92,10 @@ struct EmBox {
   var descent: Double { isCentral ? 0.5 : known?.descent ?? 1 - FaceMetrics.ideographicAscent }
 }
 
-/// What annotations wider than their bases may reach over (JLREQ, section 3.3.8; CLREQ has no such habit).
+/// Overhang of annotations wider than their bases over the characters beside them (JLREQ, section 3.3.8; CLREQ has no such
+/// habit).
 enum RubyOverhang {
-  /// Whether a character beside a base leaves room: kana, and the blank half of a mark that faces the base.
+  /// A character beside a base leaves room: kana, and the blank half of a mark that faces the base.
   static func allows(_ unit: UInt16, isBefore: Bool, isFullWidth: Bool) -> Bool {
     switch unit {
     case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
@@ -111,12 +112,12 @@ extension LayoutContext {
   /// From the baseline up to the middle of an ideograph, in em.
   private var ideographicMiddle: Double { isCentral ? 0 : FaceMetrics.ideographicAscent - 0.5 }
 
-  /// What the annotation of a base, `width` wide, is wider than it; beside the base it takes room of its own.
+  /// The width that the annotation of a base has over its own, `width`; beside the base it takes room of its own.
   func annotationExcess(_ base: BoxID, over width: Advance) -> Advance {
     isAnnotationBeside(base) ? annotationRoom(base).advance : Swift.max(0, annotationWidth(base) - width)
   }
 
-  /// How wide the annotation of a base is. That of a long one, which may be all the rest of a faulty document, is kept: each
+  /// The width of the annotation of a base. That of a long one, which may be all the rest of a faulty document, is kept: each
   /// line that is tried asks for it.
   func annotationWidth(_ base: BoxID) -> Advance {
     let text = tree.boxes[base.index].text
@@ -130,8 +131,8 @@ extension LayoutContext {
     return width
   }
 
-  /// What the annotation takes of the line: an em, and room for tone marks beside bopomofo, which letters and marks together
-  /// are half as wide as their base (CLREQ, positioning of bopomofo).
+  /// The room that the annotation takes of the line: an em, and room for tone marks beside bopomofo, which letters and marks
+  /// together are half as wide as their base (CLREQ, positioning of bopomofo).
   private func annotationRoom(_ base: BoxID) -> LayoutUnit {
     let size = annotationSize(base)
     guard styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .interCharacter else { return size }
@@ -171,8 +172,8 @@ extension LayoutContext {
     styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .under
   }
 
-  /// Whether the annotation stands right of its base in a vertical line of its own: bopomofo in horizontal lines
-  /// (CSS Ruby 1, section 4.1). Vertical lines have all annotations there.
+  /// The annotation stands right of its base in a vertical line of its own: bopomofo in horizontal lines (CSS Ruby 1, section
+  /// 4.1). Vertical lines have all annotations there.
   func isAnnotationBeside(_ base: BoxID) -> Bool {
     writingMode.isHorizontal
       && styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .interCharacter
@@ -310,7 +311,7 @@ extension LayoutContext {
 }
 
 extension LineBuilder {
-  /// How many clusters the line has when all are ideographs or kana, else 0.
+  /// The number of clusters in the line when all are ideographs or kana, else 0.
   var spreadableClusters: Int {
     var count = 0
     for leaf in line.leaves {

@@ -47,7 +47,7 @@ struct ColumnLayout {
   private var next: BreakToken?
   private var breaksBefore = false
 
-  /// Where the content goes on.
+  /// A place in the content from which it goes on.
   private struct Position {
     /// nil at the beginning of the container.
     var token: BreakToken?
@@ -58,7 +58,7 @@ struct ColumnLayout {
   private struct Row {
     var columns: [LayoutResult] = []
     var block = LayoutUnit.zero
-    /// Where the content goes on after the row; nil at its end.
+    /// The start of the content after the row; nil at its end.
     var next: Position?
     var spanner = BoxID.none
     /// Nothing could be set in the room there is.
@@ -184,7 +184,7 @@ struct ColumnLayout {
       .columns(spanner: spanner, rest: position?.token, floats: position?.floats ?? [], forced: .none))
   }
 
-  /// Whether a spanner asks to stay with the content after it.
+  /// A spanner asks to stay with the content after it.
   private func isKeptTogether(_ spanner: BoxID, _ position: Position) -> Bool {
     guard let token = position.token, !token.nextChild.isNone else { return false }
     return context.breakBetween(spanner, token.nextChild, inColumns: space.fragmentainer.columnDepth > 0).isAvoided
@@ -210,7 +210,7 @@ struct ColumnLayout {
   private mutating func layoutRow(from start: Position) -> Row {
     let own = ownRoom
     let page = pageRoom
-    // What the page cuts off goes on there; what only the container's height cuts off, in columns beside it.
+    // Content that the page's end cuts goes on there; content that only the container's height cuts, in columns beside it.
     let isCutByPage = page.map { room in own.map { room <= $0 } ?? true } ?? false
     let isAtPageStart = space.fragmentainer.isAtStart && !hasPlacedContent
     if isCutByPage, let page, page <= .zero, !isAtPageStart { return Row(isRefused: true) }
@@ -222,7 +222,7 @@ struct ColumnLayout {
     if let limit, isCutByPage || fills {
       var row = layoutColumns(from: start, block: limit, most: most, mayRefuse: isCutByPage && !isAtPageStart)
       if row.isRefused || !row.isComplete { return row }
-      // What precedes a spanner is balanced in any case (section 7.1).
+      // Content that precedes a spanner is balanced in any case (section 7.1).
       if fills, row.spanner.isNone || context.trials.isExhausted {
         if isCutByPage, row.columns.count == 1 { row.block = Swift.min(limit, row.columns[0].size.block) }
         return row
@@ -268,7 +268,7 @@ struct ColumnLayout {
       low = Swift.min(highest, low + row.progress.shortage)
       stretches += 1
     }
-    // Where the shortage says too little, the height is searched by halves, to a pixel.
+    // If the shortage says too little, the height is searched by halves, to a pixel.
     var high = highest
     while high - low > LayoutUnit(1), !context.trials.isExhausted {
       let middle = low + (high - low) / 2
@@ -312,7 +312,7 @@ struct ColumnLayout {
           row.isRefused = row.columns.isEmpty
           break
         }
-        // What fits no column is set in one without an end.
+        // Content that fits no column is set in one without an end.
         column = layoutColumn(from: current, block: Fragmentainer.endlessSize, at: index, mayRefuse: false, columns)
         columns = column.progress.columns
         if column.result.fragment.isNone { break }
@@ -353,7 +353,7 @@ struct ColumnLayout {
     var progress: FlowProgress
   }
 
-  /// Whether a column has brought the content no further.
+  /// A column has brought the content no further.
   private func isStalled(_ column: Column, at position: Position) -> Bool {
     if column.result.fragment.isNone { return true }
     guard let old = position.token, let new = column.result.next, new.isSamePlace(as: old) else { return false }

@@ -4,7 +4,7 @@ import Primitives
 import Styling
 
 extension BoxStyle {
-  /// Whether fixed descendants refer to a box of the style (CSS Transforms 1, section 2; CSS Transforms 2, sections 6 and 7; Filter
+  /// Fixed descendants refer to a box of the style (CSS Transforms 1, section 2; CSS Transforms 2, sections 6 and 7; Filter
   /// Effects 1, section 5).
   var containsFixed: Bool {
     !transform.isEmpty || !filter.isEmpty
@@ -16,14 +16,14 @@ extension BoxStyle {
 }
 
 extension LayoutContext {
-  /// Whether absolutely positioned descendants refer to the box's padding box (CSS 2.2, section 10.1; CSS Transforms 1, section 2).
+  /// Absolutely positioned descendants refer to the box's padding box (CSS 2.2, section 10.1; CSS Transforms 1, section 2).
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0 else { return false }
     return styles.boxes[index].position != .static || containsFixed(box) || containsPositioned(box)
   }
 
-  /// Whether fixed descendants refer to the box, too.
+  /// Fixed descendants refer to the box, too.
   func containsFixed(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     return index != 0 && styles.boxes[index].containsFixed
@@ -303,7 +303,8 @@ extension LayoutContext {
     return (space, inlineAxis.position(size: inline), blockAxis)
   }
 
-  /// What an absolutely positioned box is laid out with, and where its border box stands, from where its containing block does.
+  /// The constraint space of an absolutely positioned box, and the offset of its border box from the origin of its containing
+  /// block.
   func positionedSizing(of entry: OutOfFlowBox, containing: LogicalRect, direction: TextDirection)
     -> (space: ConstraintSpace, offset: LogicalOffset)
   {
@@ -364,7 +365,7 @@ extension LayoutContext {
     let atPageEnd = LogicalOffset(inline: place.inline, block: pageEnd)
     let isCut = result.next == nil && place.block + result.size.block > paperEnd
     if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= pageEnd {
-      // What cannot be parted moves whole.
+      // Content that cannot be parted moves whole.
       page.goBack(to: savepoint)
       progress = before
       carry(nil, at: atPageEnd, to: &progress)

@@ -31,7 +31,7 @@ extension TextAlign {
 }
 
 extension LayoutContext {
-  /// Whether a positioned box would be of the line's level if it were in the flow.
+  /// A positioned box would be of the line's level if it were in the flow.
   func isInlineLevelOutOfFlow(_ box: BoxID) -> Bool {
     switch styles.boxes[tree.boxes[box.index].style.box.index].originalDisplay {
     case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: true

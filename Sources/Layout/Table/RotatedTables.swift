@@ -5,7 +5,7 @@ import Styling
 /// Tables rotated by a quarter turn to the left, their head at the left: those whose words would be broken on a page that is too
 /// narrow, and that the height of the page has room for.
 extension LayoutContext {
-  /// How much longer than wide a page is on which tables are rotated.
+  /// The least proportion of length to width of a page on which tables are rotated.
   private static let leastGain = 1.2
 
   /// The factor that makes a rotated table fit the height of the page, and the inline size it is laid out with before it is made
@@ -29,7 +29,7 @@ extension LayoutContext {
     return needed * Self.leastTableScale > inlineSize ? nil : (scale, enlarged)
   }
 
-  /// Whether all boxes around a box are blocks one below the other.
+  /// All boxes around a box are blocks one below the other.
   func isInPlainFlow(_ box: BoxID) -> Bool {
     var box = box
     while box != BoxTree.root, !box.isNone {
@@ -108,7 +108,7 @@ extension BlockFlow {
   /// Boxes with no more children than these are a frame of their table, such as one for it and its title.
   private static let mostInFrame = 3
 
-  /// Whether a rotated table may come after what follows it: nothing holds it to what is before it.
+  /// A rotated table may come after the content that follows it: nothing holds it to the content before it.
   func mayWait(_ table: BoxID) -> Bool {
     guard !avoidsBreaks, !progress.isBelowHeading else { return false }
     let tree = context.tree
@@ -129,10 +129,10 @@ extension BlockFlow {
 }
 
 extension LayoutContext {
-  /// Whether what was carried to the next page is a table that lets text go before it.
+  /// The content carried to the next page is a table that lets text go before it.
   func isWaitingTable(_ float: CarriedFloat) -> Bool { !tree.boxes[float.box.index].flags.contains(.float) }
 
-  /// How many children of a box are in the flow, as far as they are counted.
+  /// Number of the children of a box that are in the flow, as far as they are counted.
   fileprivate func children(of box: BoxID, upTo most: Int) -> Int {
     var count = 0
     var child = tree.boxes[box.index].firstChild

@@ -3,7 +3,7 @@ import CSS
 import Primitives
 import Styling
 
-/// What rows measure before they are placed.
+/// The measures of rows before they are placed.
 struct RowSizes {
   var heights: [LayoutUnit] = []
   /// From the row's start; nil where no cell has a baseline to align.
@@ -74,7 +74,7 @@ extension TableLayout {
     return sizes
   }
 
-  /// What decides who gets the space that rows have too much.
+  /// The properties of a row that decide on its share of the space that rows have too much.
   private struct RowKind {
     var isConstrained = false
     var beginsSpan = false

@@ -6,7 +6,7 @@ import Styling
 /// Captions above and below the grid (CSS Tables 3, section 3.4). One that no page can hold is broken; one below the grid goes on
 /// to the next page where it does not fit.
 extension TableLayout {
-  /// Whether the first row is still to come at `token`.
+  /// The first row is still to come at `token`.
   static func startsGrid(from token: BreakToken?) -> Bool {
     guard let token else { return true }
     if case .tableRow(0, _, let isInRow, _) = token.place { return !isInRow }
@@ -96,7 +96,7 @@ extension TableLayout {
     return stop(in: rest)
   }
 
-  /// Whether a box of the table is not to be broken where a page or column can hold it.
+  /// A box of the table is not to be broken where a page or column can hold it.
   func avoids(_ box: BoxID) -> Bool {
     context.isMonolithic(box) || space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
   }

@@ -11,13 +11,13 @@ struct OpenSpan {
   /// From the grid's border edge.
   var start = LayoutUnit.zero
   var end = LayoutUnit.zero
-  /// Where its content goes on.
+  /// The break token of its content.
   var next: BreakToken?
   /// The cell began on an earlier page.
   var isResumed = false
 }
 
-/// Where a row, or its part on a page, stands in the grid.
+/// The place of a row, or of its part on a page, in the grid.
 struct RowLine {
   var row: Int
   var start: LayoutUnit
@@ -109,7 +109,7 @@ extension TableLayout {
       placeBesideSpans(row)
       return row + 1
     }
-    // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
+    // A row that fits the next page goes there. A row that fits none begins where it stands, if there is some room.
     let whole = height + reserve + headerHeight(on: row, measured)
     if isInColumn {
       progress.noteShortage(
@@ -126,7 +126,7 @@ extension TableLayout {
     return row + 1
   }
 
-  /// Whether a row, or a cell of it, is not to be broken where a page or column can hold it.
+  /// A row, or a cell of it, is not to be broken where a page or column can hold it.
   private func avoids(row: Int) -> Bool {
     space.fragmentainer.avoidsBreaks || avoids(model.grid.rows[row].box)
       || model.grid.rows[row].cells.contains { avoids(model.grid.cells[$0].box) }
@@ -155,7 +155,7 @@ extension TableLayout {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// What must stay free below the rows on this page. In columns the edge of the table may go on by itself.
+  /// The space that must stay free below the rows on this page. In columns the edge of the table may go on by itself.
   private var reserve: LayoutUnit { isInColumn ? footer.height : endEdge + footer.height }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
@@ -180,7 +180,7 @@ extension TableLayout {
   /// The `font-weight` from which on text is bold.
   private static let leastBoldWeight: UInt16 = 600
 
-  /// Whether a row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
+  /// A row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
   private func looksLikeHeader(_ row: TableRow) -> Bool {
     func isBold(_ cell: Int) -> Bool {
       context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight
@@ -254,7 +254,7 @@ extension TableLayout {
     return true
   }
 
-  /// Whether enough lines of a cell stand on both sides of its break.
+  /// Enough lines of a cell stand on both sides of its break.
   private func keepsLinesTogether(_ cell: BreakToken) -> Bool {
     guard let model = model.grid.cells.first(where: { $0.box == cell.box }),
       let part = context.page.last(of: cell.box), context.page.lineCount(in: part) >= Self.leastSplitLines

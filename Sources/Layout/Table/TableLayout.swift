@@ -254,8 +254,8 @@ struct TableLayout {
       shift: Swift.max(.zero, alignmentShift(of: cell, content, height: height, baseline: baseline)))
   }
 
-  /// How far `vertical-align` moves the content of a cell down in a row of a height. The lines of an orthogonal cell run along
-  /// the whole height.
+  /// Distance by which `vertical-align` moves the content of a cell down in a row of a height. The lines of an orthogonal cell
+  /// run along the whole height.
   private func alignmentShift(
     of cell: TableCell, _ content: MeasuredBlock, height: LayoutUnit, baseline: LayoutUnit?
   ) -> LayoutUnit {
@@ -370,7 +370,7 @@ struct TableLayout {
     }
   }
 
-  /// Where a column ends that a table in it goes on behind.
+  /// The end of a column that a table in it goes on behind.
   private var columnEnd: LayoutUnit? {
     space.fragmentainer.size.flatMap { isInColumn && $0 < Fragmentainer.endlessSize ? $0 : nil }
   }

@@ -46,8 +46,8 @@ extension LayoutContext {
     return true
   }
 
-  /// What a table wider than the page asks of a container that gives it room: it can be made as small as its least columns in
-  /// the smallest type.
+  /// The inline size that a table wider than the page asks of a container that gives it room: it can be made as small as its
+  /// least columns in the smallest type.
   func narrow(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
     guard settings.departures.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table),
       !isInCell(table)
@@ -58,7 +58,7 @@ extension LayoutContext {
     sizes.minimum = Swift.min(sizes.minimum, Swift.max(least, contentAreaSize.inline / Self.leastPartOfPage))
   }
 
-  /// Whether a table stands in another one, which gives way as a whole.
+  /// A table stands in another one, which gives way as a whole.
   func isInCell(_ table: BoxID) -> Bool {
     var box = tree.boxes[table.index].parent
     while !box.isNone {
