@@ -1,5 +1,5 @@
 extension BaselineFigures {
-  /// What is worse or better than a baseline says.
+  /// The figures that are worse or better than a baseline says.
   static func findings(_ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]]) -> [PerformanceFinding] {
     var findings: [PerformanceFinding] = []
     for key in new.keys.sorted() {

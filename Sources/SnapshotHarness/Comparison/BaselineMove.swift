@@ -1,4 +1,4 @@
-/// What an accept does to a baseline: compare and swap, by unit. A baseline that is no longer what the run was compared with is
+/// The move of a baseline by an accept: compare and swap, by unit. A baseline that is no longer what the run was compared with is
 /// left alone.
 package struct BaselineMove: Sendable {
   private let store: SnapshotStore
@@ -79,7 +79,7 @@ extension SnapshotStore {
     let path = manifest.decisionsPath
     var moved: [String: String] = [:]
     for key in try Decisions(contentsOf: path).unspent(units + gone) {
-      // What cannot be read is replaced; that is what recording is for.
+      // A unit that cannot be read is replaced; that is what recording is for.
       let old = (try? identity(key)) ?? ""
       let new = gone.contains(key) ? "" : try run.identity(key) ?? ""
       if old != new { moved[key.description] = Decisions.move(from: old, to: new) }

@@ -42,7 +42,7 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case drawingChanged = "drawing-changed"
 }
 
-/// How much a change matters.
+/// The weight of a change.
 package enum Severity: Int, Codable, Sendable, Comparable {
   case improvement
   case low
@@ -51,7 +51,7 @@ package enum Severity: Int, Codable, Sendable, Comparable {
   package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What explains a change.
+/// The cause that explains a change.
 package enum ChangeOrigin: String, Codable, Sendable {
   /// The styles of the blocks, or of what they stand in, are others.
   case style
@@ -65,16 +65,16 @@ package enum ChangeOrigin: String, Codable, Sendable {
 package struct Change: Hashable, Codable, Sendable {
   package var kind: ChangeClass
   package var severity: Severity
-  /// What the cluster is known by: class, normalised delta, element, script and area (5.1). Equal signatures cluster.
+  /// The identity of the cluster: class, normalised delta, element, script and area (5.1). Equal signatures cluster.
   package var signature: String
   /// For people: `heading moved 1 px right`.
   package var summary: String
-  /// What the changes of its cluster have in common, where the summary tells more of this one.
+  /// The summary that fits all changes of its cluster, where the summary tells more of this one.
   package var general: String?
   /// The changed lines or objects on the old and on the new page; empty where there are none.
   package var oldBoxes: [RecordBox]
   package var newBoxes: [RecordBox]
-  /// Where in the book the change starts; nil for changes of the whole unit.
+  /// The place in the book at which the change starts; nil for changes of the whole unit.
   package var source: RecordSource?
   /// nil where it is not known.
   package var origin: ChangeOrigin?
@@ -131,12 +131,12 @@ package struct PageChange: Hashable, Codable, Sendable {
   }
 }
 
-/// What differs in one unit.
+/// The differences of one unit.
 package struct UnitComparison: Hashable, Codable, Sendable {
   package var key: UnitKey
   package var title: String
   package var language: String
-  /// What the baseline calls the book, where that is another name.
+  /// The name of the book in the baseline, where that is another one.
   package var oldBook: String?
   package var oldPages: Int
   package var newPages: Int
@@ -229,7 +229,7 @@ package struct Cluster: Hashable, Codable, Sendable {
   }
 }
 
-/// What a person says of a change (6.4).
+/// The decision of a person on a change (6.4).
 package enum Verdict: String, Codable, Sendable, CaseIterable {
   case accepted
   case regression

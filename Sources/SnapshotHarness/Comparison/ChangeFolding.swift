@@ -1,15 +1,15 @@
 /// Finds the changes of a run that follow from others of it, where only the run as a whole tells: they take the signature of what
 /// they follow from (5.1), and are in its cluster.
 enum ChangeFolding {
-  /// What is known of all changes of one signature.
+  /// The properties that all changes of one signature share.
   private struct Kind {
     var kind: ChangeClass
-    /// What they have in common.
+    /// The summary that fits all of them.
     var summary: String
     /// The signature between bars, without the origin.
     var fields: [String]
     var origin: ChangeOrigin?
-    /// What is said of these and of those that follow from them.
+    /// The summary of these and of those that follow from them.
     var general: String {
       if kind == .colour, fields.count == 4 { return "\(fields[3]) colours became \(fields[2])" }
       return isDistance ? summary + ", or in proportion" : summary
@@ -19,7 +19,7 @@ enum ChangeFolding {
     var pages: Set<Page> = []
     var count = 0
 
-    /// Whether it is a matter of places alone.
+    /// The change is a matter of places alone.
     var isGeometry: Bool {
       switch kind {
       case .tableGeometry, .moved, .noteMoved, .lineBreakChanged, .pageBreakMoved: true
@@ -28,13 +28,13 @@ enum ChangeFolding {
       }
     }
 
-    /// Whether it is a distance between blocks or lines.
+    /// The change is that of a distance between blocks or lines.
     var isDistance: Bool {
       let variants: [ChangeKey.Variant] = [.gap, .lineSpacing, .top]
       return fields.count == 4 && fields[1].hasPrefix("dy=") && variants.contains { fields[2] == "\($0)" }
     }
 
-    /// Whether a distance became greater; of other changes nothing is known.
+    /// True of a distance that became greater; nil for changes that are not of distances.
     var isMore: Bool? { isDistance ? fields[1].hasPrefix("dy=+") : nil }
   }
 
@@ -96,11 +96,11 @@ enum ChangeFolding {
     return heavy.kind == light.kind && isOfOneCause(heavy, light) || isConsequence(light, of: heavy)
   }
 
-  /// Whether changes of one class have one cause.
+  /// Changes of one class have one cause.
   private static func isOfOneCause(_ heavy: Kind, _ light: Kind) -> Bool {
     switch heavy.kind {
     case .colour where heavy.fields.count == 4 && heavy.fields.dropFirst(2) == light.fields.dropFirst(2):
-      // What gets one colour whatever it had, in whatever book, got it from one rule.
+      // Text that gets one colour whatever it had, in whatever book, got it from one rule.
       return true
     case .moved where heavy.origin == .style && light.origin == .style && heavy.isDistance && light.isDistance:
       // A length in `em` is another one at each size of the font.
@@ -112,7 +112,8 @@ enum ChangeFolding {
     if heavy.fields == light.fields { return true }
     switch heavy.kind {
     case .fontChanged:
-      // Where one family takes the place of another, what this had from a third, or that leaves to one, follows.
+      // If one family takes the place of another, text that the new one takes from a third, or that the old one leaves to a
+      // third, follows.
       return heavy.fields.count == 3 && light.fields.count == 3
         && (heavy.fields[1] == light.fields[1] || heavy.fields[2] == light.fields[2])
     case .glyphChanged:
@@ -125,11 +126,11 @@ enum ChangeFolding {
     }
   }
 
-  /// Whether one change follows from another of another class: what is set otherwise moves what stands beside and below it.
+  /// One change follows from another of another class: content that is set otherwise moves the content beside and below it.
   private static func isConsequence(_ light: Kind, of heavy: Kind) -> Bool {
     switch heavy.kind {
     case .textLost, .textAdded, .image:
-      // Where something came or went, its link did and its lines break elsewhere, on the same pages.
+      // If content came or went, so did its link, and its lines break elsewhere, on the same pages.
       guard light.kind == .link || light.kind == .lineBreakChanged || light.kind == .spacing else { return false }
       return light.pages.isSubset(of: heavy.pages)
     case .fontChanged, .glyphChanged, .sizeChanged:
@@ -146,8 +147,8 @@ enum ChangeFolding {
     }
   }
 
-  /// Whether a change stands only in books that the other is in too. A letter or pair that is set otherwise is so in all books; it
-  /// is not told by name where it is rare.
+  /// A change stands only in books that the other is in too. A letter or pair that is set otherwise is so in all books; it is not
+  /// told by name where it is rare.
   private static func isWithin(_ light: Kind, _ heavy: Kind) -> Bool {
     light.units.isSubset(of: heavy.units)
       || heavy.kind == .glyphChanged && heavy.fields.count > 2 && !heavy.fields[2].isEmpty

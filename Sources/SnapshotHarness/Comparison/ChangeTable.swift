@@ -41,10 +41,9 @@ enum ElementKind: UInt8, Hashable, CaseIterable {
   }
 }
 
-/// What a change is apart from where it stands: equal keys are the same change. Numbers of strings are those of a
-/// `ChangeTable`.
+/// Identity of a change apart from its place: equal keys are the same change. Numbers of strings are those of a `ChangeTable`.
 struct ChangeKey: Hashable {
-  /// What tells changes of one class apart.
+  /// The trait that tells changes of one class apart.
   enum Variant: UInt8, Hashable {
     case none
     case line, firstLine, paragraph, gap, lineSpacing, top
@@ -61,18 +60,18 @@ struct ChangeKey: Hashable {
   var a: Int32 = 0
   var b: Int32 = 0
   var element = ElementKind.page
-  /// Whether a move within lines is one down or up: these are vertical, or the block was moved without what follows it.
+  /// A move within lines is one down or up: these are vertical, or the block was moved without the content that follows it.
   var isDown = false
 }
 
 extension ChangeKey {
-  /// Whether a move is one across the lines, as distances between blocks make it.
+  /// The move is one across the lines, as distances between blocks make it.
   var isAcrossLines: Bool { [.gap, .lineSpacing, .top].contains(variant) }
 
-  /// Where it moved to.
+  /// The direction of the move.
   fileprivate var direction: String { isDown ? a > 0 ? "down" : "up" : a > 0 ? "right" : "left" }
 
-  /// Whether what comes after it may be pushed down or up.
+  /// Content that comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch kind {
     case .moved, .noteMoved: isAcrossLines
@@ -288,7 +287,7 @@ extension String {
 }
 
 extension ChangeClass {
-  /// How much a change of the class matters (4.4).
+  /// The weight of a change of the class (4.4).
   package var severity: Severity {
     switch self {
     case .fixedFailure: .improvement
@@ -300,7 +299,7 @@ extension ChangeClass {
     }
   }
 
-  /// Whether it is a matter of where lines and pages end.
+  /// The change is a matter of the ends of lines and pages.
   var isOfLineBreaks: Bool {
     switch self {
     case .lineBreakChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .pageBreakMoved, .pageCount: true
@@ -308,7 +307,7 @@ extension ChangeClass {
     }
   }
 
-  /// Whether what comes after it may be pushed down or up.
+  /// Content that comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
     case .colour, .metadata, .pixelsOnly, .drawingChanged, .link, .spacing, .overflowNew, .glyphMissing, .widow, .river:

@@ -8,7 +8,7 @@ struct ChapterChanges {
   private let causes: FlowCauses
   /// The keys of changes that another style explains somewhere in the chapter.
   private(set) var styled: Set<Int32> = []
-  /// Whether lines of a table of the chapter moved to where its columns are now: others break elsewhere in theirs.
+  /// Lines of a table of the chapter moved to the new places of its columns: others break elsewhere in theirs.
   private let hasOtherColumns: Bool
   /// By slot.
   private var entries: [[ChapterDiff.Entry]]
@@ -59,12 +59,12 @@ struct ChapterChanges {
     if isStyled { styled.insert(entry.key) }
   }
 
-  /// Whether the chapter has such a change.
+  /// The chapter has such a change.
   func has(_ key: ChangeKey) -> Bool {
     entries.contains { $0.contains { table.keys[Int($0.key)] == key } }
   }
 
-  /// Whether a page's records are equal.
+  /// The records of a page are equal.
   func isQuiet(slot: Int) -> Bool {
     entries[slot].isEmpty && chapter.slotFlags[slot].isDisjoint(with: [.reflow, .membership, .lineBreak])
   }
@@ -139,7 +139,7 @@ struct ChapterChanges {
       // Lines in the middle of a cell move by half of what its row grew.
       let isOfRow = event.element == .table && causes.cause(of: event) != nil
       if event.isDisplacement(displacements), !isOfRow {
-        // What was moved without moving what follows is reported wherever it is.
+        // A block that was moved without the content that follows it is reported wherever it is.
         add(
           ChangeKey(
             kind: .moved, variant: .paragraph, a: ChangeTable.normalized(event.offset), element: event.element,
@@ -201,7 +201,7 @@ struct ChapterChanges {
     return pages.sorted { $0.slot < $1.slot }
   }
 
-  /// What a page that only flowed is named by when nothing before it explains it.
+  /// The entry that names a page that only flowed, when nothing before it explains it.
   private mutating func breakEntry(_ slot: Int) -> ChapterDiff.Entry {
     let lines = chapter.lines
     var key = ChangeKey(kind: .pageBreakMoved, variant: .later)

@@ -83,8 +83,8 @@ extension ChapterDiff {
     text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.value != 0xAD && $0.value != 0x200B }
   }
 
-  /// What is in the one text and not in the other, between what they begin and end with alike. A character that is missing in
-  /// several places, with nothing else between them changed, is told once.
+  /// The parts of the one text that the other does not have, between their common beginning and end. A character that is missing
+  /// in several places, with nothing else between them changed, is told once.
   static func difference(_ old: [Unicode.Scalar], _ new: [Unicode.Scalar]) -> (lost: String, added: String) {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
@@ -204,7 +204,7 @@ extension ChapterDiff {
     slotFlags[Int(slot)].formUnion(found.subtracting(.moved))
   }
 
-  /// Whether lines of a block get their least height from another face.
+  /// Lines of a block get their least height from another face.
   mutating func comparePrimaryFaces(_ old: LineRecord, _ new: LineRecord, block: Int32) -> Bool {
     guard let a = old.primary, let b = new.primary, let from = oldFaces[a], let to = newFaces[b], from != to else {
       return false

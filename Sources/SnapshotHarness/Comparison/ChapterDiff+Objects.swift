@@ -34,7 +34,7 @@ extension ChapterDiff {
       if a.missing != b.missing {
         addImage(b.missing == true ? .missing : .found, slot: image.slot, old: a, new: b)
       } else if a.box.width != b.box.width || a.box.height != b.box.height {
-        // What stands for a missing image is text.
+        // Content that stands for a missing image is text.
         let isText = b.missing == true && isMovedWithText(b)
         if isText || isFitted(a.box, b.box, isVertical: isVertical) {
           slotFlags[Int(image.slot)].insert(.reflow)
@@ -53,7 +53,7 @@ extension ChapterDiff {
       }
     }
     for image in oldImages {
-      // What is left in the waiting list was lost; it is named once for each.
+      // An image left in the waiting list was lost; it is named once for each.
       guard waiting[image.record.href]?.popLast() != nil else { continue }
       addImage(.lost, slot: image.slot, old: image.record)
     }
@@ -103,8 +103,8 @@ extension ChapterDiff {
     }
   }
 
-  /// Whether an image stands in a line of a block whose text is another, stands otherwise or breaks elsewhere, or in a table
-  /// with columns of other widths.
+  /// An image stands in a line of a block whose text is another, stands otherwise or breaks elsewhere, or in a table with columns
+  /// of other widths.
   private func isMovedWithText(_ image: PlacedRecord) -> Bool {
     var path = (image.source ?? "")[...]
     while let slash = path.lastIndex(of: "/") {
@@ -118,8 +118,7 @@ extension ChapterDiff {
     return false
   }
 
-  /// Whether an image only takes the room that is left on its page: one that begins elsewhere and ends where it ended, of the
-  /// same shape.
+  /// An image only takes the room that is left on its page: one that begins elsewhere and ends where it ended, of the same shape.
   private func isFitted(_ old: RecordBox, _ new: RecordBox, isVertical: Bool) -> Bool {
     guard old.height > 0, new.height > 0, abs(old.width / old.height - new.width / new.height) < 0.01 else {
       return false
@@ -131,7 +130,7 @@ extension ChapterDiff {
     return a.start != b.start && abs(a.end - b.end) < 0.5
   }
 
-  /// Whether lines at the height of an object moved as it did, or changed otherwise.
+  /// Lines at the height of an object moved as it did, or changed otherwise.
   private func isExplained(_ delta: Double, _ old: RecordBox, _ new: RecordBox, _ candidates: [Int]) -> Bool {
     candidates.contains { index in
       let entry = entries[index]

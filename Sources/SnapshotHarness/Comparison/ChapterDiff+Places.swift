@@ -1,4 +1,4 @@
-/// Where lines stand: in their own direction, in that in which they follow each other, and in reading order.
+/// Places of lines: in their own direction, in that in which they follow each other, and in reading order.
 extension ChapterDiff {
   // MARK: Widths and places in the line direction
 
@@ -69,8 +69,8 @@ extension ChapterDiff {
     }
   }
 
-  /// Whether a line stands elsewhere in its own direction because it became longer or shorter: one that is centred, or set at
-  /// the far side. Justified lines look alike where their block became wider, so lines that may be such are none.
+  /// A line stands elsewhere in its own direction because it became longer or shorter: one that is centred, or set at the far
+  /// side. Justified lines look alike where their block became wider, so lines that may be such are none.
   func isMovedByLength(_ old: LineRecord, _ new: LineRecord, line: Int) -> Bool {
     func length(_ line: LineRecord) -> Double { line.isVertical ? line.box.height : line.box.width }
     let growth = length(new) - length(old)
@@ -89,8 +89,8 @@ extension ChapterDiff {
       || !zip(old.runs, new.runs).allSatisfy { $0.x == $1.x && $0.width == $1.width }
   }
 
-  /// Whether a line whose length changed is not a justified one: without glyphs at hand, a line is taken for justified when
-  /// the line before or after it in the block is as long, in both runs.
+  /// A line whose length changed is not a justified one: without glyphs at hand, a line is taken for justified when the line
+  /// before or after it in the block is as long, in both runs.
   private func isRagged(_ old: LineRecord, _ new: LineRecord, line: Int) -> Bool {
     func length(_ line: LineRecord) -> Double { line.isVertical ? line.box.height : line.box.width }
     guard length(old) != length(new) else { return false }
@@ -242,7 +242,7 @@ extension ChapterDiff {
     }
   }
 
-  /// Which members belong to a longest increasing subsequence.
+  /// True for members that belong to a longest increasing subsequence.
   static func longestIncreasing(_ values: [Int32]) -> [Bool] {
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: values.count)

@@ -49,7 +49,8 @@ extension ChapterDiff {
     }
   }
 
-  /// What lines that break elsewhere are told by: a fault of typography that the old ones did not have, or else that they do.
+  /// The change that lines that break elsewhere are reported as: a fault of typography that the old ones did not have, or else
+  /// that they do.
   private mutating func breakChange(
     _ olds: [LineRecord], _ news: [LineRecord], _ oldBreak: String, _ newBreak: String, _ element: ElementKind
   ) -> (ChangeKey, detail: String?) {
@@ -89,8 +90,8 @@ extension ChapterDiff {
   /// Hyphens below each other that are a ladder.
   private static let ladderLength = 3
 
-  /// How far all lines of a region moved in their own direction; nil where they begin where they did, or not all alike, as
-  /// ragged ones that are as long as their text.
+  /// Distance by which all lines of a region moved in their own direction; nil where they begin at the same place, or not all
+  /// alike, as ragged ones that are as long as their text.
   private func shift(of region: LineAlignment.Region, _ olds: [LineRecord], _ news: [LineRecord]) -> Double? {
     guard let old = olds.first, let new = news.first, old.source.start == new.source.start, olds.count > 1,
       news.count > 1
@@ -100,8 +101,8 @@ extension ChapterDiff {
     return shift
   }
 
-  /// Whether a word was not divided in one of the runs only because the page ends there, and the line had come there, or
-  /// left, by what was before it.
+  /// A word was not divided in one of the runs only because the page ends there, and the line had come there, or left, by the
+  /// content before it.
   private func isBreakAtPageEnd(_ a: LineRecord, _ b: LineRecord, _ old: Int, _ new: Int) -> Bool {
     guard a.hyphenated != b.hyphenated else { return false }
     let isMoved =
@@ -163,7 +164,7 @@ extension ChapterDiff {
     return found.contains(.font) || found.contains(.size)
   }
 
-  /// Where a line ends (UAX #14 in rough classes).
+  /// The class of a line's end (UAX #14 in rough classes).
   func breakClass(_ line: LineRecord, next: LineRecord?) -> String {
     if line.hyphenated { return "at a hyphenation" }
     guard let last = line.text.unicodeScalars.last else { return "at its end" }

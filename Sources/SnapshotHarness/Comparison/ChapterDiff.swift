@@ -14,13 +14,13 @@ struct ChapterDiff {
     var oldBox: RecordBox?
     var newBox: RecordBox?
     var source: RecordSource?
-    /// What the change is here, where its key tells only of what kind it is: the number of a text of the table, or `noDetail`.
+    /// The detail of the change here, where its key tells only its kind: the number of a text of the table, or `noDetail`.
     var detail = noDetail
 
     static let noDetail: Int32 = -1
   }
 
-  /// What is known of the lines of a block or of a pair of pages.
+  /// The findings on the lines of a block or of a pair of pages.
   struct Flags: OptionSet {
     var rawValue: UInt16
     static let text = Flags(rawValue: 1)
@@ -39,7 +39,7 @@ struct ChapterDiff {
     /// The lines get their least height, and lengths such as `ex`, from another face.
     static let primaryFace = Flags(rawValue: 4096)
 
-    /// What makes text of another length or height of itself.
+    /// The findings that make text of another length or height of itself.
     static let deep: Flags = [.text, .font, .size, .glyph]
   }
 
@@ -52,7 +52,7 @@ struct ChapterDiff {
   /// By `RunRecord.font`: the number of the face's name in the table.
   let oldFaces: [Int: Int32]
   let newFaces: [Int: Int32]
-  /// What the display lists tell of a page of the new run; nil where there are none.
+  /// The findings of the display lists on a page of the new run; nil where there are none.
   let glyphChanges: (_ new: PageRecord) -> LineGlyphs?
 
   /// Lines with glyphs at other distances.
@@ -61,12 +61,12 @@ struct ChapterDiff {
     var faces: [Int32: (name: Int32, letters: GlyphPairs.Letters)]
   }
 
-  /// Whether glyphs changed in lines that break where they did.
+  /// Glyphs changed in lines that break where they did.
   var hasGlyphChange = false
   /// By block: its kind, that of the heading, table or note it stands in where it has none of its own.
   var kinds: [ElementKind]
 
-  /// How lines of the old run begin and end; nil until a line breaks elsewhere.
+  /// The beginnings and ends of lines of the old run; nil until a line breaks elsewhere.
   var lineEnds: LineEnds?
 
   var entries: [Entry] = []
@@ -97,23 +97,23 @@ struct ChapterDiff {
     var source: RecordSource
     /// The node of the line before it.
     var nodeBefore: String
-    /// How far the line moved on the page, to the right in vertical lines, else down.
+    /// Distance by which the line moved on the page, to the right in vertical lines, else down.
     var offset: Double
     var isVertical: Bool
-    /// Whether it is the distance from the top of a page whose lines are not what they were on: what stood between it and
-    /// the last page, be it empty, may have come over with them.
+    /// The distance is that from the top of a page behind one whose lines changed: content that stood between it and the page
+    /// before, be it empty, may have come over with them.
     var isAfterFlow = false
-    /// Whether what comes after the block stands where it stood before: the block alone was moved. Nil where nothing comes
-    /// after it on the page.
+    /// The content after the block stands where it stood before: the block alone was moved. Nil where nothing comes after it on
+    /// the page.
     var isAlone: Bool?
 
-    /// Whether the block was moved alone, by one of the distances that blocks of the unit were moved by.
+    /// The block was moved alone, by one of the distances that blocks of the unit were moved by.
     func isDisplacement(_ distances: Set<Int32>) -> Bool {
       variant != .lineSpacing && isAlone ?? true && distances.contains(ChangeTable.normalized(delta))
     }
   }
 
-  /// Whether an image of another size on its page explains the event.
+  /// An image of another size on its page explains the event.
   func isOfImage(_ event: FlowEvent) -> Bool { slotFlags[Int(event.slot)].contains(.image) }
 
   init(
@@ -144,7 +144,7 @@ struct ChapterDiff {
         let record = pages[Int(place.page)].lines[Int(place.line)]
         nodes[block] = record.source.node
         kinds[block] = ElementKind(record)
-        // What stands in a cell stands where its row and column do.
+        // Content of a cell stands where its row and column do.
         if record.table != nil, kinds[block] == .text || kinds[block] == .listItem { kinds[block] = .table }
         if kinds[block] != .text, record.table == nil { special[record.source.node] = kinds[block] }
       }
@@ -173,14 +173,14 @@ struct ChapterDiff {
   func slot(ofOld line: Int) -> Int32 { Int32(pages.slotOfOld[Int(lines.old[line].page)]) }
   func slot(ofNew line: Int) -> Int32 { Int32(pages.slotOfNew[Int(lines.new[line].page)]) }
 
-  /// What differs line by line.
+  /// Finds the differences, line by line.
   mutating func compare() {
     compareLines()
     compareRegions()
     findGlyphChanges(inBrokenBlocks: false)
   }
 
-  /// What that comes from, and what differs besides.
+  /// Resolves the causes of those differences, and finds the others.
   ///
   /// - Parameter hasGlyphChange: Whether glyphs of the unit changed.
   mutating func resolve(hasGlyphChange: Bool) {
@@ -208,7 +208,7 @@ struct ChapterDiff {
 extension LineRecord {
   var isVertical: Bool { !writing.hasPrefix("horizontal") }
 
-  /// How far it stands from where another stood, in the direction of their text.
+  /// Its distance from the old place of another line, in the direction of their text.
   func inlineShift(from old: LineRecord) -> Double { isVertical ? box.y - old.box.y : box.x - old.box.x }
 
   /// From the line's edge to its baseline.

@@ -35,7 +35,7 @@ package enum Clustering {
       for page in unit.pages {
         let member = ClusterMember(
           key: unit.key, oldPage: page.oldPage, newPage: page.newPage, fingerprint: page.fingerprint)
-        // What follows from a page follows from its first change that moves anything.
+        // Consequences of a page follow from its first change that moves anything.
         let mover = page.changes.firstIndex { $0.kind.movesWhatFollows } ?? 0
         for (index, change) in page.changes.enumerated() {
           take(change, member, unit, index == mover ? page.consequences : 0)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Primitives
 import Typesetting
 
-/// What somebody said of a change (6.4): a line of `decisions.ndjson`, which lies in Git beside the corpus.
+/// A decision of somebody on a change (6.4): a line of `decisions.ndjson`, which lies in Git beside the corpus.
 package struct Decision: Hashable, Codable, Sendable {
   /// The cluster's.
   package var signature: String
@@ -14,7 +14,7 @@ package struct Decision: Hashable, Codable, Sendable {
   package var revision: String
   /// `yyyy-mm-dd`.
   package var date: String
-  /// Who decided, and when to the second (ISO 8601); nil where that is not known.
+  /// The person who decided, and the time to the second (ISO 8601); nil where that is not known.
   package var by: String?
   package var time: String?
   /// By unit: which members of the cluster are meant, or a figure that it may reach. `12 pages 9f3c…` is all of the unit, known by a hash of their
@@ -48,7 +48,7 @@ package struct Decision: Hashable, Codable, Sendable {
   }
 }
 
-/// What somebody said of a cluster without deciding on it, or whose work it is to decide: a line of `decisions.ndjson` too.
+/// A comment of somebody on a cluster without deciding on it, or the name of the one to decide: a line of `decisions.ndjson` too.
 package struct Remark: Hashable, Codable, Sendable {
   /// The cluster's.
   package var signature: String
@@ -57,7 +57,7 @@ package struct Remark: Hashable, Codable, Sendable {
   /// ISO 8601, in universal time.
   package var time: String
   package var comment: String?
-  /// Who is to decide; empty for nobody.
+  /// The person who is to decide; empty for nobody.
   package var assignee: String?
   package var after: [String]?
 
@@ -74,7 +74,7 @@ package struct Remark: Hashable, Codable, Sendable {
 }
 
 extension Decision {
-  /// Whether it is about time, memory or counters, whose baseline is the history of a machine.
+  /// The decision is about time, memory or counters, whose baseline is the history of a machine.
   fileprivate var isOnFigures: Bool { Decisions.isOnFigures(self) }
 }
 
@@ -127,7 +127,7 @@ package struct Decisions: Hashable, Sendable {
     lineCount += 1
   }
 
-  /// What a line is named by in those that are written after it: the beginning of its hash.
+  /// The name of a line in those that are written after it: the beginning of its hash.
   private static func name(_ line: some Sequence<UInt8>) -> String { String(SHA256.hex(Array(line)).prefix(12)) }
 
   /// Adds decisions and remarks to a file, a line each.
@@ -182,18 +182,18 @@ package struct Decisions: Hashable, Sendable {
   /// The decision that moved the baseline of a unit last.
   package func lastMove(of unit: UnitKey) -> Decision? { list.last { $0.moved?[unit.description] != nil } }
 
-  /// Whether the baseline of a unit has been moved from one state to another since a comparison was made.
+  /// The baseline of a unit has been moved from one state to another since a comparison was made.
   func hasMoved(_ unit: UnitKey, from old: String, to new: String, since comparison: RunComparison) -> Bool {
     (moves[unit.description] ?? []).dropFirst(comparison.moves?[unit.description] ?? 0).contains {
       list[$0].moved?[unit.description] == Self.move(from: old, to: new)
     }
   }
 
-  /// How a move is written down.
+  /// The written form of a move.
   static func move(from old: String, to new: String) -> String { "\(old) > \(new)" }
 
-  /// Whether a decision has done its work on a unit whose baseline some decisions have moved: it was one of them, or was there
-  /// when one of them was written.
+  /// A decision has done its work on a unit whose baseline some decisions have moved: it was one of them, or was there when one
+  /// of them was written.
   private func isSpent(_ index: Int, by moves: ArraySlice<Int>) -> Bool {
     moves.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
   }
@@ -210,7 +210,7 @@ package struct Decisions: Hashable, Sendable {
 
   // MARK: Scope
 
-  /// What a decision on some members of a cluster is written down as.
+  /// The written scope of a decision on some members of a cluster.
   package static func scope(
     of cluster: Cluster, where isMeant: (ClusterMember) -> Bool = { _ in true }
   ) -> [String: String] {
@@ -240,7 +240,7 @@ package struct Decisions: Hashable, Sendable {
 
   private static let figures = "performance|"
 
-  /// What a decision on a figure that got worse is known by: all units of which it is.
+  /// The signature of a decision on a figure that got worse: one for all units.
   package static func signature(of finding: PerformanceFinding) -> String { figures + finding.metric }
 
   fileprivate static func isOnFigures(_ decision: Decision) -> Bool { decision.signature.hasPrefix(figures) }
@@ -349,7 +349,7 @@ extension RunComparison {
 }
 
 extension RunManifest {
-  /// Where the decisions on a run are: beside its corpus, unless it names another file.
+  /// The file of the decisions on a run: beside its corpus, unless it names another file.
   package var decisionsPath: String {
     if let decisions { return decisions }
     let path = corpus.first ?? "."

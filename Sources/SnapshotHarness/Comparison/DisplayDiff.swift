@@ -1,7 +1,7 @@
 import Graphics
 import Primitives
 
-/// What was painted otherwise on two pages whose layout records are equal (level B).
+/// Differences of painting on two pages whose layout records are equal (level B).
 struct DisplayDiff {
   struct Finding {
     enum Kind {
@@ -111,8 +111,7 @@ struct DisplayDiff {
     return runs
   }
 
-  /// What is drawn besides text. Shapes that both pages have are set aside; of the others, those of one kind are paired in
-  /// order.
+  /// Drawn content besides text. Shapes that both pages have are set aside; of the others, those of one kind are paired in order.
   struct Shape: Hashable {
     enum Kind: Hashable { case box, image, shape, state }
     var kind: Kind

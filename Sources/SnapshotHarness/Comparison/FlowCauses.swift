@@ -1,4 +1,4 @@
-/// What the distances that changed in a unit come from (4.3): many distances between many kinds of blocks have few causes.
+/// The causes of the distances that changed in a unit (4.3): many distances between many kinds of blocks have few causes.
 ///
 /// Distances that changed alike have one cause, and the kind of block that most of them lie at names it. Others belong to it
 /// when it explains them: margins collapse and cells are centred, so that less than the whole change is seen, and empty
@@ -11,11 +11,11 @@ struct FlowCauses {
     var element: ElementKind
     var variant: ChangeKey.Variant
 
-    /// Whether a distance that changed is due to the cause.
+    /// A distance that changed is due to the cause.
     func explains(_ event: ChapterDiff.FlowEvent) -> Bool {
       let own = ChangeTable.normalized(event.delta)
       if own == delta, isLineSpacing == (event.variant == .lineSpacing) { return true }
-      // What rounding adds or takes.
+      // Rounding may make changes that small.
       if abs(event.delta) < 0.1 { return abs(delta) > 8 }
       guard isLineSpacing == (event.variant == .lineSpacing), (own > 0) == (delta > 0) else { return false }
       guard event.element == element || event.before == element || event.element == .table || event.before == .table
@@ -63,7 +63,7 @@ struct FlowCauses {
         if let before = event.before, before != event.element { elements[before, default: 0] += 1 }
         if event.variant == .gap { hasGap = true }
       }
-      // What grows a table pushes whatever comes after it.
+      // A change that makes a table grow pushes whatever comes after it.
       let isOfTables = left.allSatisfy { Kind($0) != main || $0.element == .table || $0.before == .table }
       let element =
         isOfTables

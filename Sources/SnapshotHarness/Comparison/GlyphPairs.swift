@@ -24,11 +24,11 @@ final class GlyphPairs {
     var glyph: UInt16
   }
 
-  /// What the pairs of a face that changed have in common.
+  /// The letters that the pairs of a face that changed have in common.
   struct Letters: Hashable {
     /// One letter, or a few pairs of letters; empty where they are many.
     var text = ""
-    /// Whether it is the letter that is wider or narrower, before whatever other.
+    /// The letter itself is wider or narrower, before whatever other.
     var isWidth = false
   }
 
@@ -82,7 +82,7 @@ final class GlyphPairs {
     }
     var found: Set<Pair> = []
     for (pair, distance) in after {
-      // What is wider than the glyph by more than kerning has a space in it.
+      // A pair that is wider than the glyph by more than kerning has a space in it.
       guard let other = before[pair], distance.isUsual, other.isUsual, abs(distance.value - other.value) > Self.noise,
         min(distance.value, other.value) - (least[Self.key(pair)] ?? 0) <= pair.size / 7
       else { continue }

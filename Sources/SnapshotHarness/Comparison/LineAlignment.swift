@@ -1,4 +1,4 @@
-/// Where a line stands: a position in the compared pages of its chapter, and in that page's lines.
+/// The place of a line: a position in the compared pages of its chapter, and in that page's lines.
 struct LinePlace {
   var page: Int32
   var line: Int32
@@ -204,7 +204,7 @@ struct LineAlignment {
   }
 }
 
-/// Which pages of a chapter stand side by side: in order, each with the page that shares most lines with it.
+/// Pages of a chapter side by side: in order, each with the page that shares most lines with it.
 struct PageAlignment {
   /// A pair of pages, or a page without a counterpart. Positions in the compared pages of the chapter.
   struct Slot: Hashable {

@@ -17,7 +17,7 @@ struct LineEnds {
   /// A character where no line of the chapter had it.
   struct Fault {
     var isAtStart: Bool
-    /// What characters of the kind are called.
+    /// The name of characters of the kind.
     var name: String
     var scalar: Unicode.Scalar
 
@@ -42,7 +42,7 @@ struct LineEnds {
     return nil
   }
 
-  /// Whether a line goes beyond all lines of the chapter. Those of tables go where their columns do.
+  /// A line goes beyond all lines of the chapter. Those of tables go where their columns do.
   func isOverfull(_ line: LineRecord) -> Bool {
     line.table == nil && line.end > (reach[line.isVertical] ?? .infinity) + 1
   }
@@ -55,7 +55,7 @@ struct LineEnds {
     line.text.unicodeScalars.last { !$0.properties.isWhitespace }
   }
 
-  /// What characters are called that no line may begin with; nil for others. Quotation marks are not among them, whose side is
+  /// The name of characters that no line may begin with; nil for others. Quotation marks are not among them, whose side is
   /// another in each language.
   private static func nameOfNonStarter(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
@@ -69,7 +69,7 @@ struct LineEnds {
 }
 
 extension LineRecord {
-  /// Where it ends in its own direction.
+  /// Its end in its own direction.
   fileprivate var end: Double { isVertical ? box.y + box.height : box.x + box.width }
 }
 

@@ -1,4 +1,4 @@
-/// Which lines of a file were written when others were there already.
+/// The lineage of the lines of a file: each with the lines that were there when it was written.
 ///
 /// Git joins the lines of two branches one behind the other, so their order in the file says nothing of what somebody knew who
 /// wrote one. Each line names the last lines that it was written after. A line that names none, or one that is not there, was
@@ -19,7 +19,7 @@ struct Lineage: Hashable, Sendable {
   /// Lines that no other was written after.
   private var open: [Int] = []
 
-  /// What a line written now names: the lines that no other was written after.
+  /// The names in a line written now: those of the lines that no other was written after.
   var heads: [String] { open.map { names[$0] } }
 
   /// Adds a line. Takes time in the number of branches.
@@ -46,7 +46,7 @@ struct Lineage: Hashable, Sendable {
     open.append(number)
   }
 
-  /// Whether a line was there when another was written.
+  /// A line was there when another was written.
   func isBefore(_ line: Int, _ other: Int) -> Bool {
     let place = places[line]
     return place.chain < known[other].count && place.index < known[other][place.chain]

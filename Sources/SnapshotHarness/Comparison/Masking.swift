@@ -1,4 +1,4 @@
-/// What masks hide (4.6).
+/// Descriptions of the parts that masks hide (4.6).
 extension Mask: CustomStringConvertible {
   package var description: String {
     var parts: [String] = []

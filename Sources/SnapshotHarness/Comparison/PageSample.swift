@@ -25,8 +25,8 @@ enum PageSample {
     return chosen
   }
 
-  /// What drawing a list takes: each kind of item, each face, each kind of gradient, line, blending and filter, and each format of
-  /// image.
+  /// The features that drawing a list takes: each kind of item, each face, each kind of gradient, line, blending and filter, and
+  /// each format of image.
   static func features(
     of list: DisplayList, face: (FontID) -> UInt64, format: (ImageID) -> UInt64
   ) -> Set<UInt64> {

@@ -1,6 +1,6 @@
 /// Judges time, memory and counters of two runs (snapshot harness, 8.1-8.5).
 package enum Performance {
-  /// What counts as worse.
+  /// The bounds from which on a figure counts as worse.
   package struct Thresholds: Hashable, Codable, Sendable {
     /// Shares of the old time.
     package var time = 0.05
@@ -17,14 +17,15 @@ package enum Performance {
     package init() {}
   }
 
-  /// What tells how long units take: instructions where the machine counts them, which nothing else moves, or else time.
+  /// The figure that tells how long units take: instructions where the machine counts them, which nothing else moves, or else
+  /// time.
   static func cost(_ runs: some Sequence<[[String: Double]]>) -> String {
     let figures = runs.joined()
     return figures.contains { _ in true } && figures.allSatisfy { $0[Figures.instructions] != nil }
       ? Figures.instructions : "time.total"
   }
 
-  /// Whether a figure is no worse than the one that somebody has accepted.
+  /// A figure is no worse than the one that somebody has accepted.
   static func isWithin(_ finding: PerformanceFinding, accepted: Double) -> Bool {
     if Figures.isGain(finding.metric) { return finding.new >= accepted }
     return finding.new <= accepted * (Figures.isCounter(finding.metric) ? 1 : 1 + Thresholds().time)
@@ -61,7 +62,7 @@ package enum Performance {
       for name in after.keys.sorted() where Figures.isCounter(name) && (hadOneWorker || !Figures.dependsOnWorkers(name))
       {
         guard let was = before[name], let value = after[name], was != value else { continue }
-        // What the book has more or less of is no one's fault.
+        // Counts of the book's content are no one's fault.
         let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || Figures.isGain(name)
         let loss = Figures.isGain(name) ? was - value : value - was
         let bound = changed.contains(key) ? Thresholds().changedWork * was + 1 : 0

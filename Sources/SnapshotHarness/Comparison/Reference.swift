@@ -1,4 +1,4 @@
-/// Where old pages come from: a store, or another run.
+/// The origin of old pages: a store, or another run.
 package enum Reference: Sendable {
   case store(SnapshotStore, BaselineHeader)
   case run(RunFolder, RunManifest)
@@ -78,8 +78,8 @@ package enum Reference: Sendable {
     }
   }
 
-  /// What is known of a unit, and the bytes of its hashes; nil for one that is not there. Fails for one that is damaged, and
-  /// names the file.
+  /// The file of a unit, and the bytes of its hashes; nil for one that is not there. Fails for one that is damaged, and names the
+  /// file.
   func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
     switch self {
     case .store(let store, _): try store.verified(key)
@@ -95,7 +95,7 @@ package enum Reference: Sendable {
     guard case .run(_, let manifest) = new, let others = manifest.others else { return ([], [:]) }
     let known = Set(manifest.units).union(others)
     let ours = Set(units)
-    // Where books that the old side does not know were not chosen, one of them may be what a book is called now.
+    // If books that the old side does not know were not chosen, one of them may be a book of it under a new name.
     let uncertain = Set(others.filter { !ours.contains($0) }.map(\.profile))
     var gone = units.filter { !known.contains($0) && !uncertain.contains($0.profile) }
     var renamed: [UnitKey: UnitKey] = [:]

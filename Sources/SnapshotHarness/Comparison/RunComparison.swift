@@ -5,7 +5,7 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
   package var metric: String
   package var old: Double
   package var new: Double
-  /// Whether it got worse.
+  /// The figure got worse.
   package var isWorse: Bool
   /// nil while nobody has decided.
   package var decision: Verdict?
@@ -18,7 +18,7 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
     self.isWorse = isWorse
   }
 
-  /// Whether it is one of memory, in bytes.
+  /// The figure is one of memory, in bytes.
   package var isOfMemory: Bool { metric.hasSuffix("Bytes") }
 
   /// For people: `peak of memory 48 MiB, was 40 MiB`.
@@ -30,7 +30,7 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
     return "\(isOfMemory ? "peak of memory" : metric) \(text(new)), was \(text(old))"
   }
 
-  /// Whether it closes the gate.
+  /// The finding keeps the gate closed.
   package var isOpen: Bool { isWorse && (decision == nil || decision == .regression) }
 }
 
@@ -52,7 +52,7 @@ package struct RunComparison: Hashable, Codable, Sendable {
   package var missingShards: [Int]
   /// The store or the run that it was compared with: where old pages come from.
   package var against: String?
-  /// What was wrong with the comparison itself, such as masks that hide nothing; nil for nothing.
+  /// Faults of the comparison itself, such as masks that hide nothing; nil for nothing.
   package var warnings: [String]?
   /// Books that are others than those of the other side, whether pages differ or not; nil for none.
   package var changedBooks: [String]?

@@ -1,4 +1,4 @@
-/// What a run came to: `summary.json`, and the exit code (snapshot harness, 10).
+/// The result of a run: `summary.json`, and the exit code (snapshot harness, 10).
 package struct RunSummary: Hashable, Codable, Sendable {
   package var units = 0
   package var pages = 0

@@ -1,4 +1,4 @@
-/// What a piece of text is that one run has and the other has not: pieces of one class are one kind of change.
+/// The class of a piece of text that one run has and the other has not: pieces of one class are one kind of change.
 enum TextClass: String {
   case nothing = ""
   /// Digits and the marks of notes.
@@ -26,7 +26,7 @@ enum TextClass: String {
     }
   }
 
-  /// Whether a scalar may be of the mark of a note: a digit, asterisk, dagger, section mark or bracket.
+  /// A scalar may be of the mark of a note: a digit, asterisk, dagger, section mark or bracket.
   static func isOfNumbers(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x28...0x2A, 0x5B, 0x5D, 0xA7, 0xB6, 0x2016, 0x2020, 0x2021, 0x203B, 0xFE0E: true

@@ -7,7 +7,7 @@ package struct TrendEntry: Hashable, Codable, Sendable {
   package var revision: String
   /// Milliseconds since 1970.
   package var time: Int
-  /// What times may be compared with: processor and number of cores.
+  /// The machine whose times may be compared: processor and number of cores.
   package var host: String
   package var engine: String
   /// The names of the figures, in the order in which each unit has them.
@@ -40,7 +40,7 @@ package struct TrendEntry: Hashable, Codable, Sendable {
 
 /// Figures of runs over time.
 package struct Trends: Hashable, Sendable {
-  /// What is kept.
+  /// The names of the figures that are kept.
   package static let keys = [
     "pages", "time.total", "memory.peakBytes", Figures.instructions, "characters", "lines", "runs",
     "paragraphs", "shaping.words", "shaping.units", "styles.unique", "attributes.unique", "attributes.lookups",

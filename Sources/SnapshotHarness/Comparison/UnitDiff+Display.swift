@@ -1,7 +1,7 @@
 import Primitives
 import RasterRendering
 
-/// What differs on pages whose records do not tell it: pixels and display lists (4.5).
+/// Differences of pages whose records do not tell them: pixels and display lists (4.5).
 extension UnitDiff {
   /// Level B differs and level C finds nothing: the pixels decide whether, and the display lists what (4.5).
   mutating func compareEqualRecords(_ changes: inout ChapterChanges, _ pairs: SharedPairs) {
@@ -61,7 +61,7 @@ extension UnitDiff {
     }
   }
 
-  /// What is drawn besides text on pages whose lines changed or moved.
+  /// Compares what is drawn besides text on pages whose lines changed or moved.
   func compareShapes(_ changes: inout ChapterChanges) {
     let chapter = changes.chapter
     var styles = ShapeStyles()

@@ -1,4 +1,4 @@
-/// What differs of the unit as a whole: outcome, metadata, warnings and figures.
+/// Differences of the unit as a whole: outcome, metadata, warnings and figures.
 extension UnitDiff {
   mutating func addUnitChange(_ key: ChangeKey) {
     comparison.changes.append(
@@ -23,11 +23,11 @@ extension UnitDiff {
     }
   }
 
-  /// What equal failures are told by (7.4): the innermost functions, or else the phase and the message without its numbers.
+  /// The name that equal failures share (7.4): the innermost functions, or else the phase and the message without its numbers.
   static func name(_ failure: UnitFailure?) -> String {
     guard let failure else { return "" }
     if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
-    // What a child says when it is stopped may differ from run to run; what it says of its input does not.
+    // The message of a child that is stopped may differ from run to run; its message on its input does not.
     let message = failure.signal == 0 ? withoutPlace(failure.message.split(separator: "\n").last ?? "") : ""
     let parts = [
       failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(String(message.prefix(160))),
@@ -35,7 +35,7 @@ extension UnitDiff {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// What a child says of its book without the book, which is another each time: `typeset: PATH: REASON`.
+  /// The message of a child on its book without the path, which is another each time: `typeset: PATH: REASON`.
   static func withoutPlace(_ line: Substring) -> Substring {
     let program = "typeset: "
     guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else {

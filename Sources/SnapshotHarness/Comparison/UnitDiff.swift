@@ -1,13 +1,13 @@
 import Primitives
 import RasterRendering
 
-/// How two runs are compared.
+/// The settings by which two runs are compared.
 package struct ComparisonSettings: Hashable, Sendable {
   package var tolerance: PixelTolerance
   package var masks: [Mask]
   /// Device pixels per CSS px of the bitmaps.
   package var scale: Double
-  /// Whether the book itself is another, which explains all that differs.
+  /// The book itself is another, which explains all that differs.
   package var isOtherBook: Bool
 
   package init(tolerance: PixelTolerance = .exact, masks: [Mask] = [], scale: Double = 1, isOtherBook: Bool = false) {
@@ -30,7 +30,7 @@ package struct UnitDiff {
   /// The changes of the unit that another style explains, and whether styles are known.
   private var styled: Set<Int32> = []
   private var knowsStyles = false
-  /// Whether lines of the unit differ in any way.
+  /// Lines of the unit differ in some way.
   private var hasLineChanges = false
   /// By page: what the masks hide of it, in CSS px.
   var oldHidden: [Int: [RecordBox]] = [:]
@@ -42,7 +42,7 @@ package struct UnitDiff {
 
   private static let maximumBoxes = 64
 
-  /// What differs, and which masks hide nothing of the unit (a warning, 4.6).
+  /// The differences, and the masks that hide nothing of the unit (a warning, 4.6).
   package struct Result: Sendable {
     package var comparison: UnitComparison
     package var unusedMasks: [Mask]
@@ -107,7 +107,7 @@ package struct UnitDiff {
     if Self.isKnown(old.result.pages), old.result.pages == new.result.pages { return }
     comparePages()
     compareRivers()
-    // What everything else is to follow from has to be named.
+    // The change that everything else is to follow from has to be named.
     if hasLineChanges, comparison.isEqual { addUnitChange(ChangeKey(kind: .pixelsOnly, a: table.string(""))) }
     if comparison.pages.isEmpty, old.result.pages.count != new.result.pages.count {
       addUnitChange(ChangeKey(kind: .pageCount))

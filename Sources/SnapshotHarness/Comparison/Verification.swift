@@ -64,7 +64,7 @@ package enum Verification {
       case .unset, nil: unset.append(key)
       }
     }
-    // What missing shards would have held is missing with them.
+    // Units of missing shards are missing with them.
     if !missingShards.isEmpty { unset = [] }
     for key in gone {
       guard let unit = try old.verified(key) else { continue }
@@ -88,7 +88,7 @@ package enum Verification {
     return comparison
   }
 
-  /// What became of a unit: the pages of the new one, and what differs.
+  /// The result for a unit: the pages of the new one, and the differences.
   private enum Compared: Sendable {
     case equal(pages: Int, isOtherBook: Bool)
     case differs(pages: Int, UnitDiff.Result, identity: String, isOtherBook: Bool)
@@ -98,7 +98,7 @@ package enum Verification {
     case unset
   }
 
-  /// What masks hide nothing in any of the units that were looked at: each a line.
+  /// The masks that hide nothing in any of the units that were looked at: each a line.
   private static func unusedMasks(_ keys: [UnitKey], _ unused: [UnitKey: [Mask]], _ new: Reference) -> [String] {
     var hides: [String: Bool] = [:]
     var lines: [String] = []
@@ -150,14 +150,14 @@ package enum Verification {
       isOtherBook: isOtherBook)
   }
 
-  /// Whether all is equal that is known of two units beside their pages and figures.
+  /// The results of two units are equal beside their pages and figures.
   private static func isEqual(_ old: UnitResult, _ new: UnitResult) -> Bool {
     var old = old
     var new = new
     old.key = new.key
     old.statistics = [:]
     new.statistics = [:]
-    // How far it got before it was stopped, and what the machine said, are no difference.
+    // The place that a child had reached when it was stopped, and its message, are no difference.
     old.failure?.message = ""
     new.failure?.message = ""
     old.failure?.reached = nil
@@ -167,8 +167,8 @@ package enum Verification {
 }
 
 extension RunVersions {
-  /// What another run was made with that this one was not: the header of a report, a line each. The engine is not told: that
-  /// it is another is the point of comparing.
+  /// The versions that another run was made with and this one was not: the header of a report, a line each. The engine is left
+  /// out: that it is another is the point of comparing.
   package func differences(to new: RunVersions) -> [String] {
     var lines: [String] = []
     for (name, version) in new.libraries.sorted(by: { $0.key < $1.key }) where libraries[name] != version {

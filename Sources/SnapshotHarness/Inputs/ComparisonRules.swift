@@ -1,4 +1,4 @@
-/// What `corpus.yaml` and `profiles.yaml` say of comparisons: masks and tolerances (snapshot harness, 4.5, 4.6).
+/// The rules of `corpus.yaml` and `profiles.yaml` for comparisons: masks and tolerances (snapshot harness, 4.5, 4.6).
 extension YAMLFile {
   /// Parts of pages (`box`: x, y, width, height) or of a document (`href`, and `node` as CFI steps) to leave out.
   func masks(_ node: YAMLNode?) throws(HarnessError) -> [Mask] {

@@ -17,15 +17,15 @@ package struct CorpusBook: Hashable, Codable, Sendable {
   package var tags: [String] = []
   /// `smoke`, `gate`, `full` or `hostile`.
   package var tier = "gate"
-  /// What the book guards, or where it comes from and under which licence.
+  /// The behaviour that the book guards, or its origin and licence.
   package var note = ""
   package var licence = ""
   /// Extra profiles it is set under.
   package var profiles: [String] = []
   package var limits = UnitLimits()
-  /// What comparisons leave out.
+  /// The parts that comparisons leave out.
   package var masks: [Mask] = []
-  /// How far pixels may differ; nil leaves that to the profile.
+  /// The difference of pixels that is tolerated; nil leaves that to the profile.
   package var tolerance: PixelTolerance?
 }
 
@@ -88,12 +88,12 @@ package struct Corpus: Sendable {
 
   // MARK: Folders
 
-  /// What is taken for a book by its name.
+  /// The extensions by which a file is taken for a book.
   private static let extensions: Set<String> = [
     "epub", "fb2", "mobi", "azw3", "md", "markdown", "html", "htm", "xhtml", "xht", "txt",
   ]
 
-  /// Whether a file tells of those beside it, as Markdown often does.
+  /// The file tells of those beside it, as Markdown often does.
   private static func isNotice(_ path: String) -> Bool {
     path.split(separator: "/").last?.lowercased() == "readme.md"
   }
@@ -270,7 +270,7 @@ package struct Corpus: Sendable {
   }
 }
 
-/// Which of a corpus's units a run takes.
+/// The units of a corpus that a run takes.
 package struct UnitSelection: Hashable, Sendable {
   /// Names of books or of folders of books; empty for all.
   package var books: [String] = []

@@ -22,7 +22,7 @@ final class FileHashes: Sendable {
       guard let bytes = Files.read(file) else { return nil }
       let hash = SHA256.hex(bytes)
       known[key] = hash
-      // Where it cannot be kept it is made again.
+      // A list that cannot be kept is made again.
       try? Files.write(json: known, to: path)
       return hash
     }
@@ -61,7 +61,7 @@ enum LoadedLibraries {
     return found
   }
 
-  /// Whether all files are still what they were.
+  /// All files are still what they were.
   static func areThere(_ libraries: [String: String]) -> Bool {
     libraries.allSatisfy { hashes.hash(of: $0.key) == $0.value }
   }

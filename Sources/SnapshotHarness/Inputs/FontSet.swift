@@ -28,11 +28,11 @@ package struct FontSet: Hashable, Codable, Sendable {
   package var files: [File]
   /// A folder that holds links to these files and nothing else; nil where the machine's fonts are used.
   package var folder: String?
-  /// What stands for `serif` and so on; nil leaves the engine's choice.
+  /// The fonts that stand for `serif` and so on; nil leaves the engine's choice.
   package var serif: String?
   package var sans: String?
   package var mono: String?
-  /// What is wrong with the fonts of this machine: a line for each file that is missing or another.
+  /// Faults of the fonts of this machine: a line for each file that is missing or another.
   package var problems: [String] = []
 
   package static let system = FontSet(files: [])
@@ -115,7 +115,7 @@ package struct FontSet: Hashable, Codable, Sendable {
     self.folder = folder
   }
 
-  /// Where the harness keeps what can be made again.
+  /// The folder in which the harness keeps files that can be made again.
   package static var defaultCache: String {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["XDG_CACHE_HOME"], !folder.isEmpty { return Files.join(folder, "typeset") }

@@ -20,36 +20,37 @@ package struct Profile: Hashable, Codable, Sendable {
   /// `auto`, `on` or `off`.
   package var justify = "auto"
   package var hyphenate = "auto"
-  /// Whether first lines are indented; `auto` is as the book says.
+  /// Indentation of first lines; `auto` is as the book says.
   package var indent = "auto"
   package var publisherStyles = true
   package var media = "screen"
   /// `book`, the initial values of CSS, or `house`, the best practice of each language; nil is `book`.
   package var style: String?
-  /// Where notes stand that the book marks as such: `book`, where it has them, or `foot`, of the page of their mark; nil is `book`.
+  /// The place of notes that the book marks as such: `book`, where it has them, or `foot`, of the page of their mark; nil is
+  /// `book`.
   package var notes: String?
   /// `light`, which is also called `day`, `sepia`, `dark`, or `night`: grey on black whatever the book says.
   package var theme = "day"
-  /// Whether two pages stand side by side on what `page` is the size of; nil is no.
+  /// Two pages stand side by side on an area of the size `page`; nil is no.
   package var spread: Bool?
   /// A style sheet of the reader's, as text.
   package var userCSS: String?
-  /// Whether lines of all pages stand on one grid.
+  /// Lines of all pages stand on one grid.
   package var baselineGrid = false
-  /// Whether facing pages end at the same depth.
+  /// Facing pages end at the same depth.
   package var balancesPages = false
-  /// How pages are made of lines: `auto`, `lines` or `pages`; nil is `auto`.
+  /// The composition of pages from lines: `auto`, `lines` or `pages`; nil is `auto`.
   package var compose: String?
-  /// Whether only books that name it are set under it.
+  /// Only books that name it are set under it.
   package var isExtra = false
-  /// How far pixels may differ in books that say nothing else of it.
+  /// The difference of pixels that is tolerated in books that say nothing else of it.
   package var tolerance: PixelTolerance?
-  /// What comparisons leave out in every book.
+  /// The parts that comparisons leave out in every book.
   package var masks: [Mask]?
 
   package init(name: String) { self.name = name }
 
-  /// What is used where no `profiles.yaml` says anything else.
+  /// The profiles that are used if no `profiles.yaml` says anything else.
   package static let defaults: [Profile] = {
     var reader = Profile(name: "ereader")
     reader.page = [600, 800]

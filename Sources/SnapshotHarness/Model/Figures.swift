@@ -11,7 +11,7 @@ enum Figures {
   /// The figure that tells how many workers set a unit.
   static let workers = "child.jobs"
 
-  /// Whether a counter depends on how chapters fell to workers, each of which knows its own words.
+  /// A counter depends on how chapters fell to workers, each of which knows its own words.
   static func dependsOnWorkers(_ name: String) -> Bool {
     ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces"].contains(name)
   }

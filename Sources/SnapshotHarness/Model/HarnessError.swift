@@ -1,7 +1,7 @@
 import BookOutput
 import Typesetting
 
-/// What stops the harness itself, with the exit code that says so (sysexits.h and the harness's own).
+/// An error that stops the harness itself, with the exit code that says so (sysexits.h and the harness's own).
 package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
   package var code: Int32
   package var description: String

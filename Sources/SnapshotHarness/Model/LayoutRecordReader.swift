@@ -3,7 +3,7 @@
 /// A run of a corpus holds tens of thousands of pages, so the bytes are read directly: fields that records do not keep are
 /// passed over, and a text that is that of the line before is the same string.
 package struct LayoutRecordReader {
-  /// What the first line says of the book.
+  /// The description of the book in the first line.
   package struct BookRecord: Hashable, Sendable {
     package var title = ""
     package var language = ""
@@ -297,7 +297,7 @@ struct JSONScanner {
   mutating func beginObject() { expect(0x7B) }
   mutating func beginArray() { expect(0x5B) }
 
-  /// Where the next key's text stands; nil at the end of the object.
+  /// The range of the next key's text; nil at the end of the object.
   mutating func nextKey() -> Range<Int>? {
     if next() == 0x2C { at += 1 }
     switch next() {
@@ -314,7 +314,7 @@ struct JSONScanner {
     }
   }
 
-  /// Whether the array has another element, which then has to be read.
+  /// The array has another element, which then has to be read.
   mutating func nextElement() -> Bool {
     if next() == 0x2C { at += 1 }
     switch next() {

@@ -1,4 +1,4 @@
-/// What a comparison leaves out of consideration (4.6).
+/// The parts that a comparison leaves out of consideration (4.6).
 package struct Mask: Hashable, Codable, Sendable {
   /// A part of every page, in CSS px.
   package var box: RecordBox?

@@ -115,7 +115,7 @@ package struct PlacedRecord: Hashable, Codable, Sendable {
   package var href: String
   package var box: RecordBox
   package var missing: Bool?
-  /// What an image says to those who cannot see it.
+  /// The alternative text of an image.
   package var alt: String?
   /// CFI steps of an image's element.
   package var source: String?
@@ -129,7 +129,7 @@ package struct PlacedRecord: Hashable, Codable, Sendable {
   }
 }
 
-/// What level C compares: a page of `--layout`.
+/// The record that level C compares: a page of `--layout`.
 package struct PageRecord: Hashable, Codable, Sendable {
   package var number: Int
   package var chapter: Int
@@ -160,7 +160,7 @@ package struct FaceRecord: Hashable, Codable, Sendable {
   package var style: String
   package var weight: Int
   package var file: String
-  /// What display lists name it by; nil where it is not known.
+  /// Its name in display lists; nil where it is not known.
   package var key: UInt64?
 
   package init(id: Int, family: String, style: String, weight: Int, file: String, key: UInt64? = nil) {

@@ -1,4 +1,4 @@
-/// How far pixels may differ before a page counts as changed (4.5).
+/// The difference of pixels up to which a page does not count as changed (4.5).
 package struct PixelTolerance: Hashable, Codable, Sendable {
   /// Pixels whose channels differ by no more than this are equal.
   package var maxChannel: Int
@@ -7,8 +7,8 @@ package struct PixelTolerance: Hashable, Codable, Sendable {
   /// And no more than `maxInWindow` of them in any square of so many pixels; 0 for no such rule.
   package var window: Int
   package var maxInWindow: Int
-  /// Whether pages within it are equal whatever their lines are, as long as their text is the same; else it is only for
-  /// pages whose lines are equal. Nil is no.
+  /// Pages within it are equal whatever their lines are, as long as their text is the same; else it is only for pages whose lines
+  /// are equal. Nil is no.
   package var decides: Bool?
 
   package init(

@@ -1,4 +1,4 @@
-/// What a run was made with: the header that tells another library from another result (3.3).
+/// The versions that a run was made with: the header that tells another library from another result (3.3).
 package struct RunVersions: Hashable, Codable, Sendable {
   /// The engine's version and the hash of its binary.
   package var engine: String

@@ -16,7 +16,7 @@ package struct UnitKey: Hashable, Comparable, Codable, Sendable, CustomStringCon
   }
 }
 
-/// What became of a unit (snapshot harness, 7.2).
+/// The outcome of a unit (snapshot harness, 7.2).
 package enum UnitOutcome: String, Codable, Sendable, CaseIterable {
   case ok
   case okWithWarnings = "ok-with-warnings"
@@ -30,15 +30,15 @@ package enum UnitOutcome: String, Codable, Sendable, CaseIterable {
   /// The child left something that cannot be read, or an exit code that means nothing.
   case invalidOutput = "invalid-output"
 
-  /// Whether the book was set to its end.
+  /// The book was set to its end.
   package var isSuccess: Bool { self == .ok || self == .okWithWarnings }
 }
 
-/// What is known of a unit that did not end well.
+/// The description of a unit that did not end well.
 package struct UnitFailure: Hashable, Codable, Sendable {
   /// The stage of the engine that was at work: `open`, `layout`, `paint`, `encode`.
   package var phase: String
-  /// Where it was: the chapter's path in the book; empty when not known.
+  /// The place that it had come to: the chapter's path in the book; empty when not known.
   package var chapter: String
   /// Up to where pages of the book were finished, as `chapter.xhtml /4/2/6:120`: the end of the last line of the last of
   /// them; nil for none.

@@ -1,4 +1,4 @@
-/// What one child may use (snapshot harness, 7.1).
+/// Limits on the resources that one child may use (snapshot harness, 7.1).
 package struct UnitLimits: Hashable, Codable, Sendable {
   /// Seconds on the wall; after them the child hangs.
   package var seconds = 300.0

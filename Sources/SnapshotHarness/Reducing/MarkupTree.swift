@@ -29,7 +29,7 @@ struct MarkupTree: Codable, Sendable {
 
   /// In preorder; the root is the first.
   var nodes: [Node] = []
-  /// Whether it is written with a document type, as pages that are not read in quirks mode are.
+  /// The tree is written with a document type, as pages that are not read in quirks mode are.
   var hasDoctype = true
 
   init(_ document: Document) {
@@ -61,7 +61,7 @@ struct MarkupTree: Codable, Sendable {
 
   func first(_ name: String) -> Int? { nodes.firstIndex { $0.name == name && !$0.isRemoved } }
 
-  /// Whether a node and all it stands in are still there.
+  /// A node and all it stands in are still there.
   func isThere(_ index: Int) -> Bool {
     var place = index
     while place >= 0 {
@@ -166,7 +166,7 @@ struct MarkupTree: Codable, Sendable {
     if ["head", "style", "title", "body", "p", "div", "li", "tr", "link", "meta"].contains(node.name) { text += "\n" }
   }
 
-  /// Whether a name may be written: HTML's reader takes names that XML has not.
+  /// A name may be written: HTML's reader takes names that XML has not.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 1 || parts.count == 2 && ["xml", "epub", "xlink"].contains(parts[0]) else { return false }

@@ -4,7 +4,7 @@ import Primitives
 import Synchronization
 import Typesetting
 
-/// What a small case has to show for it to stand for the book (snapshot harness, 2).
+/// The behaviour that a small case has to show for it to stand for the book (snapshot harness, 2).
 package enum ReductionGoal: Hashable, Sendable {
   /// A change of this class, or with this signature where it must be the very same.
   case change(ChangeClass, signature: String?)
@@ -12,7 +12,7 @@ package enum ReductionGoal: Hashable, Sendable {
   case failure(UnitOutcome, name: String)
 }
 
-/// How far a reduction is.
+/// The progress of a reduction.
 package struct ReductionProgress: Hashable, Sendable {
   package var tries: Int
   package var bytes: Int
@@ -21,16 +21,16 @@ package struct ReductionProgress: Hashable, Sendable {
   package var fraction: Double
 }
 
-/// What came of a reduction.
+/// The result of a reduction.
 package struct Reduction: Sendable {
-  /// What a corpus names the case by.
+  /// The path by which a corpus names the case.
   package var path: String
-  /// What it guards, in words.
+  /// The behaviour that it guards, in words.
   package var summary: String
   package var tries: Int
   package var bookBytes: Int
   package var bytes: Int
-  /// Whether nothing more can be left out; otherwise time was over.
+  /// Nothing more can be left out; otherwise time was over.
   package var isMinimal: Bool
 }
 
@@ -172,7 +172,7 @@ package struct Reducer {
         + (kind.map { " of the class \($0.rawValue)" } ?? ""))
   }
 
-  /// What failures are told by: the place and the signal, not the message, which may name what gets left out.
+  /// The name by which failures are told apart: the place and the signal, not the message, which may name what gets left out.
   private static func name(_ result: UnitResult) -> String {
     guard let failure = result.failure else { return "" }
     return [failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)"].filter { !$0.isEmpty }
@@ -194,7 +194,7 @@ package struct Reducer {
     }
   }
 
-  /// Whether a case shows what the book does.
+  /// A case shows what the book does.
   private mutating func shows(_ candidate: ReductionCase) throws(HarnessError) -> Bool {
     var hasher = StableHasher()
     for file in candidate.contents() {
@@ -233,7 +233,7 @@ package struct Reducer {
     while !isOver, !isMinimal {
       let before = best.size
       var depth = 0
-      // What is removed makes the rest less deep.
+      // Every part that is removed makes the rest less deep.
       while depth <= best.depth, !isOver {
         for group in best.parts(depth: depth) { try minimize(group, &best) }
         depth += 1
@@ -269,7 +269,7 @@ package struct Reducer {
       guard let index, !isOver, let page = try source.part(.page(index, isHTML: isHTML)) else { continue }
       if try shows(page) { return page }
     }
-    // What is of the package, or cannot be written anew, stays as it is.
+    // A case that is due to the package, or to a page that cannot be written anew, stays a package.
     for chapter in index == nil ? [] : whole == nil ? [index, nil] : [index] {
       guard !isOver, var package = try source.part(.package(chapter: chapter)) else { continue }
       if try shows(package) {

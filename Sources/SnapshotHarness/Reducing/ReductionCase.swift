@@ -201,7 +201,7 @@ struct ReductionCase: Codable, Sendable {
     sheet.add(own.text, media: media)
   }
 
-  /// What a file of the book is called from the page; takes the file where it is a page's. nil for what is elsewhere.
+  /// The name of a file of the book from the page; takes the file where it is a page's. nil for a file that is elsewhere.
   private mutating func name(of href: String, from base: String, _ book: Publication) -> String? {
     guard let place = ResourcePath.resolve(href, relativeTo: base) else { return nil }
     let fragment = place.fragment.map { "#" + $0 } ?? ""

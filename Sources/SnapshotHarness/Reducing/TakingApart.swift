@@ -7,7 +7,7 @@ import Typesetting
 /// A book that is to be taken apart. It is read in child processes alone: what makes the engine crash would make whoever reads
 /// it in the same way crash too.
 struct TakingApart: Sendable {
-  /// What there is to take.
+  /// The forms that there are to take.
   enum Form: Hashable, Codable, Sendable {
     /// The list of what there is.
     case outline
@@ -17,21 +17,21 @@ struct TakingApart: Sendable {
     case package(chapter: Int?)
   }
 
-  /// What a child is given.
+  /// The input of a child.
   struct Spec: Codable, Sendable {
     var book: String
     var form: Form
     var output: String
   }
 
-  /// What a child says of a book.
+  /// The report of a child on a book.
   struct Outline: Codable, Sendable {
     var isText = false
-    /// Whether it is an EPUB, which stays one.
+    /// The book is an EPUB, which stays one.
     var isPackage = false
     /// The paths of the chapters.
     var spine: [String] = []
-    /// Why it is no book; nil where it is one.
+    /// The reason that it is no book; nil where it is one.
     var fault: String?
   }
 

@@ -1,5 +1,5 @@
 extension RunReport {
-  /// Where a cluster is seen best.
+  /// The place at which a cluster is seen best.
   struct ClusterPlace: Hashable {
     /// The book's file; nil where it is not known.
     var file: String?

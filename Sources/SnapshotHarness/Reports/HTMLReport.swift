@@ -5,7 +5,7 @@ import Typesetting
 
 /// The report for people: one file that works from disk, with images of pages beside it (snapshot harness, 6.1, 6.2).
 package struct HTMLReport: Sendable {
-  /// How much is drawn.
+  /// Limits on the amount that is drawn.
   package struct Limits: Hashable, Sendable {
     /// Pairs of pages with images, in all.
     package var pairs = 300
@@ -37,7 +37,7 @@ package struct HTMLReport: Sendable {
   private let commands: ReportCommands
   private let old: Reference?
   private let new: Reference?
-  /// Where a server's images are.
+  /// The folder of a server's images.
   let imagesFolder: String
   /// Of the program that draws.
   private let program = ProgramIdentity.hash(ProgramFile.own) ?? ""
@@ -126,7 +126,7 @@ package struct HTMLReport: Sendable {
         drawn, changes: page.changes.map { HTMLReportData.change($0, cluster: 0, limits) }, limits: limits))
   }
 
-  /// What made the elements of a pair of pages look as they do, as JSON.
+  /// The declarations that made the elements of a pair of pages look as they do, as JSON.
   func elements(of name: PageName) -> [UInt8]? {
     guard let new, let (key, page) = page(named: name) else { return nil }
     let places = Inspection.places(page.changes.map(\.source), in: page.href)

@@ -74,7 +74,7 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  /// Where and how a book failed.
+  /// The place and kind of a book's failure.
   struct Failure: Encodable {
     var phase: String
     var chapter: String
@@ -184,13 +184,14 @@ struct HTMLReportData: Encodable {
     var newSize: [Double]
     var oldLines: [Line]
     var newLines: [Line]
-    /// How many pixels differ, by how much at most, and how like the pages are, 1 for equal ones; nil where one is not there.
+    /// The number of pixels that differ, by how much at most, and the likeness of the pages, 1 for equal ones; nil where one is
+    /// not there.
     var pixels: [Double]?
     /// By change: the boxes of the old page and those of the new one, four numbers each.
     var boxes: [[[Double]]]
     /// By change: where its lines begin to differ, `x, y` on the old page and on the new one; empty where nothing of them does.
     var focus: [[Double]] = []
-    /// What the changes lie in; empty where it was not looked up.
+    /// The elements that the changes lie in; empty where they were not looked up.
     var elements: [Element] = []
 
     init(_ images: DrawnPages, changes: [PageChange], limits: HTMLReport.Limits) {
@@ -261,13 +262,13 @@ struct HTMLReportData: Encodable {
     /// Oldest first.
     var revisions: [String]
     var host: String
-    /// How many units the sums are of.
+    /// The number of units that the sums are of.
     var units: Int
     var series: [Series]
   }
 
   var schema = 1
-  /// Whether a server answers that decides and draws.
+  /// A server answers that decides and draws.
   var isServed = false
   var title: String
   var old: String
@@ -350,7 +351,7 @@ struct HTMLReportData: Encodable {
   private mutating func add(_ unit: RunReport.Unit) {
     unitPlaces[unit.key] = units.count
     let failure = unit.failure.map { told in
-      // Which machine it was on, nobody wants to know.
+      // Paths on the machine that ran it tell readers nothing.
       let message = unit.path.isEmpty ? told.message : told.message.replacing(unit.path, with: unit.key.book)
       return Failure(
         phase: told.phase, chapter: told.chapter, reached: told.reached ?? "", signal: told.signal,
@@ -511,8 +512,8 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  /// What a line is, where it stands and what it is set in:
-  /// `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px #000000`.
+  /// The kind of a line, its place and the face it is set in: `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px
+  /// #000000`.
   private static func detail(of line: LineRecord, faces: [FaceRecord]) -> String {
     func number(_ value: Double) -> String {
       let rounded = (finite(value) * 100).rounded() / 100

@@ -14,7 +14,7 @@ struct Inspection: Sendable {
     var node: String
   }
 
-  /// What a child is given.
+  /// The input of a child.
   struct Spec: Codable, Sendable {
     var book: String
     var profile: Profile
@@ -76,7 +76,7 @@ struct Inspection: Sendable {
     }
   }
 
-  /// What the program of a run says.
+  /// The reports of the program of a run.
   private func reports(of key: UnitKey, _ places: [Place], _ side: Reference) -> [ElementReport] {
     guard case .run(let run, let manifest) = side, let program = manifest.program, Files.exists(program),
       let book = manifest.books.first(where: { $0.id == key.book }), Files.exists(book.path),

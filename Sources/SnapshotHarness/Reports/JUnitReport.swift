@@ -45,7 +45,7 @@ package enum JUnitReport {
 
     let unit: RunReport.Unit
     let state: State
-    /// What is wrong, a line each.
+    /// The faults, a line each.
     let lines: [String]
 
     /// Lines of one case; the HTML report has all.

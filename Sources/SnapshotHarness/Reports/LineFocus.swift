@@ -32,7 +32,7 @@ enum LineFocus {
     }?.offset
   }
 
-  /// Where a line's character stands, as far as runs tell.
+  /// The place of a line's character, as far as runs tell.
   private static func point(_ index: Int, in line: LineRecord) -> [Double] {
     var left = index
     for run in line.runs {

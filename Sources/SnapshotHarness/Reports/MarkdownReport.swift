@@ -1,7 +1,7 @@
 /// The report for a job's summary and for the one comment that is kept up to date: at most 60 lines.
 package enum MarkdownReport {
   package static let maximumLines = 60
-  /// What such a comment is found again by.
+  /// The mark by which such a comment is found again.
   package static let marker = "<!-- typeset-snapshot -->"
 
   private static let maximumClusters = 20

@@ -12,7 +12,7 @@ struct PagePair: Hashable, Sendable {
   var new: Int?
 }
 
-/// What a report shows of a pair of pages beside what is known of the change.
+/// The content that a report shows of a pair of pages beside the description of the change.
 struct DrawnPages: Hashable, Sendable {
   struct Side: Hashable, Sendable {
     /// The image's name.
@@ -26,7 +26,7 @@ struct DrawnPages: Hashable, Sendable {
 
   var old: Side?
   var new: Side?
-  /// Where both are there: how their pixels differ.
+  /// The difference of their pixels, where both are there.
   var pixels: PixelDifference?
 }
 
@@ -47,7 +47,7 @@ struct PageImages: Sendable {
     (old?.source(renamed[key] ?? key), new.source(key))
   }
 
-  /// Whether images of the pages are there already.
+  /// Images of the pages are there already.
   func areDrawn(_ pair: PagePair, of units: (old: StoredUnit?, new: StoredUnit?)) -> Bool {
     [name(pair.old, of: units.old), name(pair.new, of: units.new)].contains { name in
       name.map { Files.exists(Files.join(folder, $0)) } ?? false

@@ -85,7 +85,7 @@ package struct RunReport: Hashable, Codable, Sendable {
   /// Clusters that nobody has settled, the worst first.
   var openClusters: [Cluster] { comparison.clusters.filter { $0.isOpen } }
 
-  /// What a run came to, in one line.
+  /// The result of a run, in one line.
   var headline: String {
     if comparison.clusters.isEmpty {
       return comparison.units.isEmpty ? "No difference" : Self.count(comparison.units.count, "unit") + " differ"
@@ -98,7 +98,7 @@ package struct RunReport: Hashable, Codable, Sendable {
 }
 
 extension Cluster {
-  /// Whether it keeps the gate closed.
+  /// The cluster keeps the gate closed.
   var isOpen: Bool { decision == nil || decision == .regression }
 
   /// `3 pages in 2 books, 12 follow`; `3 units in 2 books` for changes of whole units.
@@ -125,7 +125,7 @@ package struct ReportCommands: Hashable, Sendable {
   /// The run's folder.
   package var run: String
   package var corpus: [String]
-  /// What the run was compared with, and whether that is a store.
+  /// The reference that the run was compared with, and whether that is a store.
   package var old: String?
   package var isStore: Bool
   /// The HTML report's own file.
@@ -162,7 +162,7 @@ package struct ReportCommands: Hashable, Sendable {
   /// Options follow.
   var accept: String { line(["accept", run]) }
   var reject: String { line(["reject", run]) }
-  /// What is added for the baseline to move.
+  /// The option that is added for the baseline to move.
   var store: String { isStore ? " --store " + ShellWord.quote(old ?? "") : "" }
   var report: String { line(["report", run]) }
   /// Draws more pages.

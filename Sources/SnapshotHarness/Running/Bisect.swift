@@ -62,7 +62,7 @@ package enum Bisect {
     return last
   }
 
-  /// How this project itself is built.
+  /// The command that builds this project itself.
   package static let defaultCommand = """
     set -e
     [ -d "$FOLDER/source" ] || git worktree add --force --detach "$FOLDER/source" "$REVISION" >&2

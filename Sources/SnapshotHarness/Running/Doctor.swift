@@ -13,7 +13,7 @@ package enum Doctor {
   package struct Finding: Hashable, Sendable {
     package var condition: String
     package var key: UnitKey
-    /// What differs, in words.
+    /// The difference, in words.
     package var difference: String
   }
 

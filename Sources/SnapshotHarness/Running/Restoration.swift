@@ -3,7 +3,7 @@ import Typesetting
 /// Makes pages of a baseline again that are not kept beside its hashes, by the engine that they were recorded with (snapshot
 /// harness, 3.5).
 package struct Restoration {
-  /// What became of a unit.
+  /// The outcome for a unit.
   package struct Outcome: Hashable, Sendable {
     package var key: UnitKey
     /// Pages that can be shown now, of all.

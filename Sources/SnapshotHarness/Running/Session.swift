@@ -81,8 +81,8 @@ package struct Session: Sendable {
     try Files.write(json: manifest, to: run.manifestPath)
   }
 
-  /// What renders where a build is named by its `typeset`: the program that this leaves the verb to, whose file is what the run is
-  /// known by, or itself where it has the verb.
+  /// The program that renders where a build is named by its `typeset`: the one that this leaves the verb to, whose file is what
+  /// the run is known by, or itself where it has the verb.
   private static func renderer(_ program: String) throws(HarnessError) -> String {
     let program = Files.absolute(program)
     guard Files.exists(program) else { throw HarnessError.missing("\(program): there is no such program") }

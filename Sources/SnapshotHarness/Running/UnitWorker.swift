@@ -12,12 +12,12 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   package var fonts: FontSet
   /// The folder to write to, which is there and empty.
   package var output: String
-  /// Where blobs go.
+  /// The folder that blobs go to.
   package var blobs: String
   package var cacheKey: String
   /// Workers inside the child.
   package var jobs = 1
-  /// Whether the pixels of all pages are hashed, and not of a sample alone; nil is no.
+  /// The pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
 
   private static let hyphenation = EngineVersion.hyphenationPatterns
@@ -31,7 +31,7 @@ package struct UnitSpec: Hashable, Codable, Sendable {
     drawsAllPages: Bool = false
   ) -> String {
     var profile = profile
-    // How pages are compared does not make them other pages.
+    // The rules by which pages are compared do not make them other pages.
     profile.tolerance = nil
     profile.masks = nil
     struct Inputs: Encodable {
@@ -44,7 +44,7 @@ package struct UnitSpec: Hashable, Codable, Sendable {
       var schema: Int
       var hyphenation: UInt64
       var drawsAllPages: Bool
-      /// What the dynamic linker is told of libraries.
+      /// The settings of the dynamic linker for libraries.
       var loading: [String?]
     }
     let environment = ProcessInfo.processInfo.environment

@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 import Typesetting
 
-/// How far a pool is.
+/// The progress of a pool.
 package struct PoolProgress: Hashable, Sendable {
   package var done: Int
   package var total: Int
@@ -14,14 +14,14 @@ package struct PoolProgress: Hashable, Sendable {
   package var fraction: Double
 }
 
-/// What is to be rendered and how.
+/// The options of rendering.
 package struct PoolOptions: Sendable {
   /// Children at once.
   package var jobs = 1
   /// Workers inside each child, at least.
   package var innerJobs = 1
-  /// Whether the chapters of a book that would hold up the run are spread over as many workers as there are slots, as are
-  /// those of the last books, when slots have nothing else to do (snapshot harness, 9.2).
+  /// The chapters of a book that would hold up the run are spread over as many workers as there are slots, as are those of the
+  /// last books, when slots have nothing else to do (snapshot harness, 9.2).
   package var spreadsChapters = true
   /// The program that renders a unit and its first arguments; the path of the spec comes behind them.
   package var worker: [String]
@@ -29,7 +29,7 @@ package struct PoolOptions: Sendable {
   package var environment: [String: String] = [:]
   /// Bytes that all children together are meant to hold; nil takes most of what is free.
   package var memory: Int?
-  /// Whether the first unit that fails ends the run.
+  /// The first unit that fails ends the run.
   package var failsFast = false
   /// Units that are whole are rendered again.
   package var ignoresCache = false
@@ -300,7 +300,7 @@ package final class WorkerPool: Sendable {
     Files.read(Files.join(output, UnitFile.pagesName)) ?? [0]
   }
 
-  /// What is known of a unit whose child did not end by itself, with the pages it had finished.
+  /// The result of a unit whose child did not end by itself, with the pages it had finished.
   private func failed(_ unit: UnitKey, _ cacheKey: String, _ outcome: ChildProcess.Outcome, _ output: String)
     -> UnitFile
   {

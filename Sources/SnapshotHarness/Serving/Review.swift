@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Typesetting
 
-/// Which changes of a run a decision is about.
+/// The changes of a run that a decision is about.
 package struct ReviewScope: Hashable, Sendable {
   /// A page of the new run; of the old one where it is gone.
   package struct Page: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct ReviewScope: Hashable, Sendable {
     self.pages = pages
   }
 
-  /// Whether it is about a change. A page narrows clusters down, where both are named.
+  /// The scope contains a change. A page narrows clusters down, where both are named.
   func contains(_ member: ClusterMember, of cluster: Cluster) -> Bool {
     let isOnPage = pages.contains { page in
       page.book == member.key.book && page.profile ?? member.key.profile == member.key.profile
@@ -88,7 +88,7 @@ package struct Review: Sendable {
     return summary
   }
 
-  /// What is said beside the changes that are meant.
+  /// The statement of a reviewer beside the changes that are meant.
   package struct Statement: Sendable {
     package var verdict: Verdict
     package var reason: String

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Primitives
 import Synchronization
 
-/// What a browser wants done (`POST decisions`).
+/// An action that a browser asks for (`POST decisions`).
 struct ReviewAction: Decodable, Sendable {
   /// `accepted`, `expected`, `skip`, `regression`, `reopened`, `comment` or `assign`.
   var action: String
@@ -10,9 +10,9 @@ struct ReviewAction: Decodable, Sendable {
   /// `book:profile:12`: this page alone.
   var page: String?
   var by: String
-  /// Why, what is commented, or whose it is.
+  /// The reason, the comment, or the name of the assignee.
   var text: String
-  /// How often something had been said of the cluster when the reviewer decided.
+  /// The number of statements on the cluster when the reviewer decided.
   var seen: Int
 }
 
@@ -29,7 +29,7 @@ package final class ReviewDesk: Sendable {
   private let store: SnapshotStore?
   /// The page that browsers get.
   let page: [UInt8]
-  /// Where images of pages are.
+  /// The folder of the images of pages.
   let images: String
 
   /// Reads a run and makes the page of it.
@@ -52,7 +52,7 @@ package final class ReviewDesk: Sendable {
     state = Mutex(State(review: review, stamp: FileStamp(of: review.path)))
   }
 
-  /// What has been said, by others too.
+  /// The state with all that has been said, by others too.
   func current() throws(HarnessError) -> ReviewState { try locked { state throws(HarnessError) in Self.told(state) } }
 
   private static func told(_ state: State) -> ReviewState {
@@ -78,7 +78,7 @@ package final class ReviewDesk: Sendable {
     return try result.get()
   }
 
-  /// What came of an action.
+  /// The outcome of an action.
   enum Outcome: Sendable {
     case done(ReviewState)
     /// Somebody was there before: what they said.
@@ -138,6 +138,6 @@ package final class ReviewDesk: Sendable {
   /// - Returns: what `report.js` shows of it, as JSON; nil where no page of that name has changed.
   func drawing(_ name: String) throws(HarnessError) -> [UInt8]? { try report.drawing(of: name) }
 
-  /// What made the elements on a page look as they do, as JSON; nil where no page of that name has changed.
+  /// The declarations that made the elements on a page look as they do, as JSON; nil where no page of that name has changed.
   func elements(_ name: String) -> [UInt8]? { report.elements(of: name) }
 }

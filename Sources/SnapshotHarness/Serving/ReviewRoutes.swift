@@ -18,7 +18,7 @@ struct ReviewResponse: Sendable {
   var type = "text/plain; charset=utf-8"
   var body: [UInt8]
   var allow: String?
-  /// Whether the same address always gives the same bytes.
+  /// The same address always gives the same bytes.
   var isLasting = false
 
   static func refusal(_ status: Int, _ text: String) -> ReviewResponse {
@@ -30,7 +30,7 @@ struct ReviewResponse: Sendable {
   }
 }
 
-/// What the server of reviews answers. Addresses are below one that only those know who were told.
+/// The answers of the server of reviews. Addresses are below one that only those know who were told.
 package struct ReviewRoutes: Sendable {
   private let desk: ReviewDesk
   /// Empty for none.
@@ -103,7 +103,7 @@ package struct ReviewRoutes: Sendable {
 
   private func answer(_ body: () throws(HarnessError) -> ReviewResponse) -> ReviewResponse {
     do throws(HarnessError) { return try body() } catch {
-      // What is asked for cannot be, the baseline is another by now, or a file cannot be read or written.
+      // The request cannot be met, the baseline is another by now, or a file cannot be read or written.
       let status = error.code == 64 ? 400 : error.isMoved ? 409 : 500
       return .json(Files.json(["error": error.description]), status: status)
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Serves a review over HTTP/1.1 until the process is to stop (SwiftNIO).
 package struct ReviewServer: Sendable {
-  /// What clients may take of it.
+  /// Limits on the resources that clients may take.
   struct Limits: Sendable {
     /// Connections at once; others are closed.
     var connections = 128
@@ -100,7 +100,7 @@ private final class ReviewConnection: ChannelInboundHandler {
   private let limits: ReviewServer.Limits
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
-  /// What closes the connection if nothing happens before.
+  /// The timer that closes the connection if nothing happens before.
   private var deadline: Scheduled<Void>?
   private var isRefused = false
 

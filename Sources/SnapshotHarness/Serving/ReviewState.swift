@@ -1,4 +1,4 @@
-/// What people have said of the clusters of a run, as `report.js` reads it.
+/// The statements of people on the clusters of a run, as `report.js` reads them.
 struct ReviewState: Encodable, Sendable {
   struct Entry: Encodable, Hashable, Sendable {
     /// `decision`, `comment` or `assignment`.
@@ -13,7 +13,7 @@ struct ReviewState: Encodable, Sendable {
   struct Cluster: Encodable, Hashable, Sendable {
     var decision: String?
     var assignee: String?
-    /// How often somebody said anything of it: what a reviewer saw who decides.
+    /// The number of statements on it: a reviewer who decides has seen them.
     var seen: Int
     /// The latest ones, oldest first.
     var entries: [Entry]
@@ -59,6 +59,6 @@ struct ReviewState: Encodable, Sendable {
     }
   }
 
-  /// How often somebody said anything of a cluster.
+  /// The number of statements on a cluster.
   func seen(_ id: String) -> Int { clusters[id]?.seen ?? 0 }
 }

@@ -14,12 +14,12 @@ enum BaselineFigures {
   static let memory = "memory.peakBytes"
   /// Faults that are counted, and are told as changes of the pages.
   private static let faults = ["glyphs.missing", "lines.rivers"]
-  /// How much work is shared between elements and texts; more of the hits is better, and less of the others.
+  /// Counters of the work that is shared between elements and texts; more of the hits is better, and less of the others.
   static let counters = [
     "attributes.probes", "attributes.unique", "lines.set", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
   ]
 
-  /// What is kept of a unit's figures.
+  /// The figures of a unit that are kept.
   ///
   /// - Parameter old: what is kept of it by now; empty to keep the new figures whatever they are.
   static func kept(of figures: [String: Double], over old: [String: Double]) -> [String: Double] {
@@ -42,7 +42,7 @@ enum BaselineFigures {
     return kept
   }
 
-  /// How much more memory the workers of a run may hold than those of the baseline did.
+  /// The factor by which the workers of a run may hold more memory than those of the baseline did.
   static func allowance(_ old: [String: Double], _ new: [String: Double]) -> Double {
     guard let before = old[Figures.workers], let after = new[Figures.workers], before > 0 else { return 1 }
     return after / before

@@ -4,7 +4,7 @@ package struct BlobStore: Sendable {
 
   package init(_ folder: String) { self.folder = folder }
 
-  /// Where a blob lies, whether it is there or not.
+  /// The path of a blob, whether it is there or not.
   package func path(_ hash: String) -> String { Files.join(folder, hash.prefix(2) + "/" + hash.dropFirst(2)) }
 
   package func contains(_ hash: String) -> Bool { Files.exists(path(hash)) }

@@ -14,7 +14,7 @@ package final class FolderLock: Sendable {
   /// - Parameter folder: that of a run or of a store; it is made where there is none.
   package init(_ folder: String, isStore: Bool) throws(HarnessError) {
     let folder = Files.absolute(folder)
-    // What Git does not see of a store.
+    // The folder of a store that Git does not see.
     let place = isStore ? Files.join(folder, "pages") : folder
     try Files.makeFolder(place)
     let path = Files.join(place, ".lock")

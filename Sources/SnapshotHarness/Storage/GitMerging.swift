@@ -2,14 +2,14 @@ import BookOutput
 import FoundationEssentials
 import Platform
 
-/// What Git is told of the files that two branches both change.
+/// Settings of Git for the files that two branches both change.
 ///
 /// Lines of decisions are joined (`merge=union`): they name what they were written after, so their order does not matter. Units of
 /// a baseline are sealed by their first line, so they have a driver of their own (`UnitMerge`).
 package enum GitMerging {
   package static let driver = "typeset-snapshot"
 
-  /// Whether a path lies in a work tree of Git.
+  /// A path lies in a work tree of Git.
   private static func isTracked(_ path: String) -> Bool {
     var folder = path
     while folder.count > 1 {

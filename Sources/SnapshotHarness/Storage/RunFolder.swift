@@ -15,19 +15,19 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var versions: RunVersions
   /// Of the program that renders.
   package var binary: String
-  /// Where that program lies; nil in runs of another machine that do not tell.
+  /// The path of that program; nil in runs of another machine that do not tell.
   package var program: String?
-  /// What times may be compared with: processor and number of cores.
+  /// The machine whose times may be compared: processor and number of cores.
   package var host: String
   /// The units of the whole run, in order.
   package var units: [UnitKey]
-  /// Which of `shardCount` parts this folder holds, from 1; all parts where it is merged.
+  /// The parts, of `shardCount`, that this folder holds, from 1; all parts where it is merged.
   package var shards: [Int]
   package var shardCount: Int
   /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the corpus. nil
   /// where that is not known.
   package var others: [UnitKey]?
-  /// Whether the pixels of all pages are hashed, and not of a sample alone; nil is no.
+  /// The pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
   /// The revision of the engine, where it is known.
   package var revision: String
@@ -108,12 +108,12 @@ package struct RunFolder: Sendable {
     return (file, hashes)
   }
 
-  /// What a unit is known by; nil while it has not been set.
+  /// The identity of a unit; nil while it has not been set.
   func identity(_ key: UnitKey) throws(HarnessError) -> String? {
     try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
   }
 
-  /// What is kept of a unit; nil while it has not been set.
+  /// The file kept of a unit; nil while it has not been set.
   package func unitFile(_ key: UnitKey) -> UnitFile? {
     Files.read(json: Files.join(unitPath(key), UnitFile.resultName), as: UnitFile.self)
   }

@@ -74,7 +74,7 @@ package struct SnapshotStore: Sendable {
     }
   }
 
-  /// What a unit of the baseline is known by; nil where there is none.
+  /// The identity of a unit of the baseline; nil where there is none.
   package func identity(_ key: UnitKey) throws(HarnessError) -> String? {
     try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
   }
@@ -139,7 +139,7 @@ package struct SnapshotStore: Sendable {
 
   private static let displaySuffix = ".displays.zst"
   private static let recordSuffix = ".layout.jsonl.zst"
-  /// What page data is called in runs and here.
+  /// The names of page data in runs and here.
   private static let packs = [
     (name: UnitFile.displaysName, suffix: displaySuffix), (name: UnitFile.recordsName, suffix: recordSuffix),
   ]
@@ -175,7 +175,7 @@ package struct SnapshotStore: Sendable {
       let known = accepted.contains(key) ? [:] : read(key)?.file.result.statistics ?? [:]
       file.result.statistics = BaselineFigures.kept(of: file.result.statistics, over: known)
       file.result.pages = []
-      // How far it got is another place each time.
+      // The place that a failure had reached is another one each time.
       file.result.failure?.reached = nil
       let text = UnitText.text(file, unit.result.pages)
       guard Files.read(unitPath(key)) != text else { continue }
@@ -232,7 +232,7 @@ package struct SnapshotStore: Sendable {
     }
   }
 
-  /// Whether all pages of a unit can be shown.
+  /// All pages of a unit can be shown.
   package func hasPages(_ key: UnitKey) -> Bool {
     guard let unit = source(key) else { return false }
     return unit.result.pages.allSatisfy { unit.hasDisplay($0.display) && unit.hasRecord($0.record) }

@@ -12,7 +12,7 @@ package struct DrawnFace: Hashable, Codable, Sendable {
   package var file: String
   /// The hash of the blob, for a font of the book.
   package var blob: String?
-  /// Where it is installed, for others.
+  /// The path of its file where it is installed, for other fonts.
   package var path: String?
   /// Place in a collection.
   package var index: Int
@@ -88,7 +88,7 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var result: UnitResult
   package var faces: [DrawnFace]
   package var images: [DrawnImage]
-  /// What pages look like when they are drawn: a sample, or all pages. nil where an older form does not tell.
+  /// The pixels of pages when they are drawn: of a sample, or all pages. nil where an older form does not tell.
   package var pixels: [DrawnPage]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
@@ -105,7 +105,7 @@ package struct UnitFile: Hashable, Codable, Sendable {
   }
 }
 
-/// What a file has to be: nothing that was cut, emptied or changed by another hand is taken for it.
+/// The seal that a file has to match: one that was cut, emptied or changed by another hand is not taken for it.
 package struct FileSeal: Hashable, Codable, Sendable {
   package var bytes: Int
   /// nil where the content has hashes of its own, as frames of pages have.
@@ -118,7 +118,7 @@ package struct FileSeal: Hashable, Codable, Sendable {
     sha256 = SHA256.hex(content)
   }
 
-  /// What is wrong with a file of this seal; nil for nothing.
+  /// The fault of a file of this seal; nil for none.
   func fault(of content: [UInt8]) -> String? {
     if content.count < bytes {
       return content.isEmpty ? "it is empty" : "it is cut"

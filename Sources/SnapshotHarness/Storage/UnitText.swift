@@ -39,13 +39,13 @@ enum UnitText {
     return lines + separator + PageHashFile.text(pages)
   }
 
-  /// What a unit is known by: all that comparisons compare of it, whether it lies in a store or in a run.
+  /// The identity of a unit: all that comparisons compare of it, whether it lies in a store or in a run.
   static func identity(_ file: UnitFile, hashes: [UInt8]) -> String {
     var result = file.result
     result.key = UnitKey(book: "", profile: result.key.profile)
     result.pages = []
     result.statistics = [:]
-    // How far it got before it was stopped, and what the machine said, differ from run to run.
+    // The place that a child had reached when it was stopped, and its message, differ from run to run.
     result.failure?.message = ""
     result.failure?.reached = nil
     let pixels = file.pixels.map { Files.json($0) } ?? []

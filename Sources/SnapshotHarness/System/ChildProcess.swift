@@ -12,9 +12,9 @@ package struct ChildProcess: Sendable {
   package var refusesNetwork = true
   /// The folders below which it may write, where the kernel can keep it to them; nil is everywhere.
   package var writable: [String]?
-  /// Whether the kernel can (Landlock).
+  /// The kernel can do so (Landlock).
   package static var keepsWriting: Bool { cp_keeps_writing() != 0 }
-  /// Whether the outcome has all that it writes, as bytes; by default the end of it, which is enough to tell of a failure.
+  /// The outcome has all that it writes, as bytes; by default the end of it, which is enough to tell of a failure.
   package var keepsWholeOutput = false
 
   package init(_ arguments: [String], folder: String, limits: UnitLimits = UnitLimits()) {
@@ -38,7 +38,7 @@ package struct ChildProcess: Sendable {
 
   package struct Outcome: Hashable, Sendable {
     package var end: End
-    /// What it wrote to its standard output and error: the last 16 KiB, or everything (`keepsWholeOutput`).
+    /// The bytes that it wrote to its standard output and error: the last 16 KiB, or everything (`keepsWholeOutput`).
     package var bytes: [UInt8]
     package var output: String { String(decoding: bytes, as: UTF8.self) }
     /// Milliseconds.
@@ -145,7 +145,7 @@ package struct ChildProcess: Sendable {
     }
     // Whatever it started goes with it.
     kill(-child, SIGKILL)
-    // What it said last.
+    // The last output of the child.
     var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
     while isOpen, poll(&descriptor, 1, 0) > 0 {
       let count = read(ends[0], &buffer, buffer.count)
@@ -171,7 +171,7 @@ package struct ChildProcess: Sendable {
     return outcome(end, output, usage, peak: peak)
   }
 
-  /// What children find in their environment: nothing that pages may depend on.
+  /// The environment of children: nothing that pages may depend on.
   static func environment(temporaryFolder: String) -> [String: String] {
     let inherited = ProcessInfo.processInfo.environment
     var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "TMPDIR": temporaryFolder]

@@ -2,7 +2,7 @@ import BookOutput
 import FoundationEssentials
 import Typesetting
 
-/// What Swift's runtime tells of a crash: its own program looks at the process that crashed, where it is installed (snapshot
+/// The report of Swift's runtime on a crash: its own program looks at the process that crashed, where it is installed (snapshot
 /// harness, 7.2).
 enum CrashStack {
   /// The variable that makes children tell; nil where the program that does it is not at hand.
@@ -40,7 +40,7 @@ enum CrashStack {
       // `3 [ra] 0x0000 name(arguments) + 12 in typeset at file.swift:3:4`, or `3 name(arguments) in typeset at ...`.
       let words = line.split(separator: " ", omittingEmptySubsequences: true)
       guard let first = words.first, first.allSatisfy(\.isNumber), words.count > 1 else { continue }
-      // How a process ends itself is the same for all who do.
+      // The functions by which a process ends itself are the same in all crashes.
       if line.contains(" in libc.so") { continue }
       var name = words.dropFirst().drop { $0.hasPrefix("0x") || $0.hasPrefix("[") }
       if let end = name.firstIndex(of: "at") { name = name[..<end] }
@@ -51,7 +51,7 @@ enum CrashStack {
     return frames
   }
 
-  /// What the child said before it crashed, without the report.
+  /// The message of the child before it crashed, without the report.
   static func message(in output: String) -> String {
     var lines: [Substring] = []
     for line in output.split(separator: "\n") {

@@ -84,7 +84,7 @@ package enum Files {
     }
   }
 
-  /// Whether two names are of one file.
+  /// Two names are of one file.
   static func isShared(_ path: String, with other: String) -> Bool {
     var first = stat()
     var second = stat()

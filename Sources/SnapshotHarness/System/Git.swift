@@ -21,7 +21,7 @@ package enum Git {
     return outcome.bytes
   }
 
-  /// Who Git says is at work in a folder; nil where it does not.
+  /// The author that Git names for a folder; nil where it names none.
   package static func author(in folder: String) -> String? {
     if let name = ProcessInfo.processInfo.environment["GIT_AUTHOR_NAME"], !name.isEmpty { return name }
     let output = try? run(["config", "user.name"], in: folder)

@@ -1,7 +1,7 @@
 import CZlib
 import FoundationEssentials
 
-/// What programs are known by.
+/// The identities of programs.
 package enum ProgramIdentity {
   /// A program's identity: checksums and size of its file. nil when there is none.
   package static func hash(_ path: String) -> String? {

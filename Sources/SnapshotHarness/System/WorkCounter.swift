@@ -21,7 +21,7 @@ package final class WorkCounter: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// What was counted until now; nil where the processor had no counter free for all of the time.
+  /// The count until now; nil where the processor had no counter free for all of the time.
   package var count: Double? {
     let count = cp_read_count(descriptor)
     return count < 0 ? nil : Double(count)
