@@ -16,7 +16,7 @@ package enum Interruption {
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       unsafe sigaction(number, &action, nil)
     }
-    // Who started the process may have them blocked.
+    // The process that started this one may have them blocked.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }

@@ -30,7 +30,7 @@ struct LayoutRecorder {
   var positions: SourcePositions
   /// Elements that stand for page breaks of a printed edition, empty for most documents.
   private let pageBreaks: Set<NodeID>
-  /// Which box an inline formatting context belongs to.
+  /// The box that an inline formatting context belongs to.
   private var owners: [TextID: BoxID] = [:]
   /// By marker box: its list item.
   var items: [BoxID: BoxID] = [:]

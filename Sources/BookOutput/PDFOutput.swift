@@ -70,7 +70,7 @@ final class PDFOutput {
     return diagnostics
   }
 
-  /// Why a picture keeps the book from a standard that was asked for; nil where it does not.
+  /// The error of a picture that keeps the book from a standard that was asked for; nil where none does.
   static func error(for tagger: PageTagger, _ options: PDFOptions, path: String) -> BookError? {
     guard options.standards.contains(.ua1), let lack = tagger.lackForAccessibility else { return nil }
     return BookError(.nonconforming, part: path, lack)

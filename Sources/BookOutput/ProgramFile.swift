@@ -1,6 +1,6 @@
 import Platform
 
-/// Where the files of programs are.
+/// Files of programs.
 package enum ProgramFile {
   /// The path of the running program's file, links resolved; empty where the system does not tell it.
   package static let own: String = FilePath.resolved("/proc/self/exe") ?? ""

@@ -85,6 +85,6 @@ package struct RunResult: Sendable {
   package var language = ""
   /// In book order.
   package var diagnostics = DiagnosticSink()
-  /// Why the run ended early; what was done until then is kept.
+  /// The error that ended the run early; what was done until then is kept.
   package var error: BookError?
 }

@@ -64,7 +64,7 @@ extension BoxGenerator {
     return boxTraits[style.box.index].unicodeBidi == .isolate
   }
 
-  /// Whether it matters that a marker is isolated from the text that follows (CSS Lists 3, section 3.1: `unicode-bidi: isolate`):
+  /// Isolation of a marker from the text that follows makes a difference (CSS Lists 3, section 3.1: `unicode-bidi: isolate`):
   /// letters of both directions may meet.
   private func mayReorder(_ content: MarkerContent, _ style: ComputedStyle) -> Bool {
     if tree.table.paragraphs[style.paragraph.index].direction == .rtl { return true }

@@ -26,7 +26,7 @@ package struct PageTagger {
   private var picturesWithoutText: [NodeID] = []
   private let alternatives: PictureAlternatives
   private let outline: ChapterOutline
-  /// Which box a text belongs to.
+  /// The box that a text belongs to.
   private let owners: [BoxID]
   /// By node: whether it has a box.
   private let boxed: [Bool]

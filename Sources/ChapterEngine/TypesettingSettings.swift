@@ -103,7 +103,7 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var balancesPages = false
   /// The composition of pages from lines. Pages of fixed design stay as they are.
   public var compose = Composition.auto
-  /// Which `@media` applies.
+  /// The `@media` type that applies.
   public var media = Media.screen
   /// The colours of pages.
   public var theme = Theme.light

@@ -8,7 +8,7 @@ package enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Why standard output could not be written; 0 while it can.
+  /// The number of the error that kept standard output from being written; 0 while there is none.
   private static let outputError = Atomic<Int32>(0)
 
   /// The error of standard output, if a write to it has failed.

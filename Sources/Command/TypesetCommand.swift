@@ -44,8 +44,8 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
   ///
   /// - Parameter handOver: is given the arguments that go the ordinary way before they are parsed.
   package static func run(handOver: ([String]) -> Void = { _ in }) {
-    // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
-    // once. Left to itself the allocator keeps as much as the largest picture of the book took.
+    // Memory that a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back
+    // at once. Left to itself the allocator keeps as much as the largest picture of the book took.
     Allocator.bound(block: 1 << 20, rest: 2 << 20)
     // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
     setenv("TZ", ":/etc/localtime", 0)

@@ -1,4 +1,4 @@
-/// Why a font file cannot be used.
+/// The reason that a font file cannot be used.
 package enum FontError: Error, Hashable, Sendable {
   /// The file cannot be opened or read.
   case unreadable(String)

@@ -1,6 +1,6 @@
 import Primitives
 
-/// Which of the five regional forms of Han a run is to be set in.
+/// The regional form of Han, of five, that a run is to be set in.
 enum HanRegion: String {
   case simplified = "SC"
   case traditional = "TC"

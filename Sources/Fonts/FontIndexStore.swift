@@ -67,7 +67,7 @@ struct FontIndexStore {
     }
   }
 
-  // MARK: What an index is made from
+  // MARK: Sources of an index
 
   /// The files and folders whose change makes the answers of a configuration others.
   static func stamps(of configuration: FontConfiguration, directories: [String], usesSystemFonts: Bool) -> [StampedPath]

@@ -147,7 +147,7 @@ extension FontMetrics {
     return os2.typo.0 != 0 || os2.typo.1 != 0 ? os2.typo : os2.win
   }
 
-  /// Where OS/2 has no typographic measures, those of lines stand for them.
+  /// The ascent of the em box by the typographic metrics of OS/2, or by line metrics where it has none.
   private static func emAscent(_ face: OpaquePointer, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
     let typo = table(face, "OS/2") { bytes -> (ascent: Int32, descent: Int32)? in
       guard bytes.count >= 78 else { return nil }

@@ -13,7 +13,7 @@ package struct ImageInfo: Hashable, Sendable {
   package var orientation: UInt8 = 1
   /// The image cannot be drawn: it is missing, unknown, or too large to be true.
   package var isBroken = true
-  /// Why it is broken, as a clause; empty otherwise.
+  /// The reason that it is broken, as a clause; empty otherwise.
   package var problem = ""
   /// The resource's path in the book; empty for an inline `<svg>`.
   package var path = ""

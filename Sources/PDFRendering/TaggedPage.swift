@@ -58,7 +58,7 @@ package struct TaggedRun: Sendable {
   /// The place of the run in the document, for the order of reading.
   package var place: SourceOrder
 
-  /// Which way a line goes from its line-left side.
+  /// The direction of a line from its line-left side.
   package enum Axis: UInt8, Sendable { case right, down, up }
 
   package init(

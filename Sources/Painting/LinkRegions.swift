@@ -3,7 +3,7 @@ import Layout
 import Markup
 import Primitives
 
-/// Which link each node of a document lies in.
+/// The link that each node of a document lies in.
 struct LinkMap {
   /// By node: the nearest `a` with a reference, itself included; empty for a document without links.
   private var links: [NodeID] = []

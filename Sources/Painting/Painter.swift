@@ -159,7 +159,7 @@ struct StyleTraits {
         switch overflow {
         case .visible: false
         case .hidden, .clip: true
-        // Nothing can be scrolled on a page. Where the box grows with its content the content is shown whole.
+        // Nothing can be scrolled on a page. In a box that grows with its content, the content is shown whole.
         case .scroll, .auto: style.height != .auto || style.maxHeight != .none
         }
       }

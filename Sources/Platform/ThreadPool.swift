@@ -56,7 +56,7 @@ final class ThreadPool: Sendable {
   /// Does what the seat has been given; false when nothing has been for long.
   private func serve(_ seat: Seat) -> Bool {
     guard let tell = seat.take(patience: Self.patience)?() else {
-      // Who leaves may be given work in the same moment.
+      // A thread that leaves may be given work in the same moment.
       return idle.withLock { idle in
         guard let place = idle.firstIndex(where: { $0 === seat }) else { return true }
         idle.remove(at: place)

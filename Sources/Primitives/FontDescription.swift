@@ -83,7 +83,7 @@ package struct FontDescription: Hashable, Sendable {
   package var variations: [FontSetting]
   /// The size in CSS px that faces with an optical size axis are drawn for; nil leaves them at their default.
   package var opticalSize: Float?
-  /// Which palette of a colour font is taken.
+  /// The palette that is taken of a colour font.
   package var palette = FontPalette.normal
   /// A regular serif face, unless told otherwise.
   package init(

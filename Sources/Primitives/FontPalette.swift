@@ -1,4 +1,4 @@
-/// Which palette of a colour font text takes (CSS Fonts 4, section 9.1).
+/// Palette of a colour font that text takes (CSS Fonts 4, section 9.1).
 package enum FontPalette: Hashable, Sendable {
   case normal, light, dark
   /// The name of `@font-palette-values` rules.
@@ -7,7 +7,7 @@ package enum FontPalette: Hashable, Sendable {
 
 /// The colours that a face is painted with: a palette of its `CPAL` table, and what is changed in it.
 package struct PaletteSelection: Hashable, Sendable {
-  /// Which palette is taken.
+  /// The palette that is taken.
   package enum Base: Hashable, Sendable {
     /// A palette that the font lacks is its first.
     case index(Int)

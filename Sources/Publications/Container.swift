@@ -38,7 +38,7 @@ package struct ContainerEntrySize: Hashable, Sendable {
   package var packed: Int
 }
 
-/// Why a file in a container cannot be read.
+/// The reason that a file in a container cannot be read.
 package enum ContainerError: Error, Hashable, Sendable {
   case missing
   /// Encrypted with a password.

@@ -52,7 +52,7 @@ package struct Metadata: Hashable, Sendable {
   /// `primary-writing-mode` of Kindle and Japanese packages.
   package var primaryWritingMode: String?
 
-  /// Who reads the recordings of a book with media overlays (EPUB 3.3, section 9).
+  /// The narrators of the recordings of a book with media overlays (EPUB 3.3, section 9).
   package var narrators: [String] = []
   /// The duration of all recordings together, as a SMIL clock value.
   package var duration: String?

@@ -1,4 +1,4 @@
-/// Why a publication cannot be opened or a part of it not be read.
+/// The reason that a publication cannot be opened or a part of it not be read.
 package struct PublicationError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The input is no book that can be read (exit code 65).

@@ -283,7 +283,7 @@ struct LatinUnit {
 
   static let count = 0x250 + 0x18
 
-  /// Which kind of character it is; 0 when it needs the general way.
+  /// The kind of the character; 0 when it needs the general way.
   var kind: UInt8 = 0
   var glyph = PlainGlyph.none
 

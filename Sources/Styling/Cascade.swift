@@ -59,7 +59,7 @@ struct Cascade {
   /// order.
   var blocks: [DeclarationBlock] = []
   let usesPublisherStyles: Bool
-  /// Which pseudo-element the blocks are for.
+  /// The pseudo-element that the blocks are for.
   var pseudo = PseudoElement.none
   /// The blocks are for an image or the like.
   var isReplaced = false

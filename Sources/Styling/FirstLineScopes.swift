@@ -2,7 +2,7 @@ import CSS
 import Markup
 import Primitives
 
-/// Which elements the first formatted lines of block containers with a `::first-line` may reach, found while a document is
+/// The elements that the first formatted lines of block containers with a `::first-line` may reach, found while a document is
 /// walked in its order (CSS Pseudo-elements 4, section 2.1.1). Empty, and without cost, until the first such rule matches.
 struct FirstLineScopes {
   /// The first line around an element.

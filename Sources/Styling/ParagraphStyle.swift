@@ -1,7 +1,7 @@
 package import CSS
 package import Primitives
 
-/// Who said what the indent is: the house style gives way to all others, be it said of an ancestor.
+/// Origin of the indent: the house style gives way to all others, even to one declared on an ancestor.
 package enum IndentOrigin: UInt8, Hashable, Sendable { case initial, house, declared }
 
 /// Inherited: properties of blocks of text.

@@ -2,7 +2,7 @@ package import CSS
 import Markup
 import Primitives
 
-/// Who wrote a style sheet (CSS Cascade 4, section 6.2), weakest first for normal declarations.
+/// Origin of a style sheet (CSS Cascade 4, section 6.2), weakest first for normal declarations.
 package enum CascadeOrigin: UInt8, Hashable, Comparable, Sendable {
   case userAgent, user, author
 

@@ -19,7 +19,7 @@ public struct AnnotationSet: Sendable {
     public var created: String
     /// When it was changed last; nil where it was not.
     public var modified: String?
-    /// Who made it; nil where nobody is named.
+    /// Its maker; nil where nobody is named.
     public var creator: String?
 
     /// An annotation with what is to be said of it.

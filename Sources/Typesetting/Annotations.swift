@@ -73,7 +73,7 @@ extension Page {
     range.positions(in: chapter).map { content.rectangles($0, text) } ?? []
   }
 
-  /// Which of some annotations lie at a point, the shortest first.
+  /// Those of some annotations that lie at a point, the shortest first.
   public func annotations(_ annotations: [Annotation], at point: Point) -> [Annotation] {
     let hits = annotations.compactMap { annotation -> (Annotation, Int)? in
       let pieces = content.pieces(of: annotation.range, chapter: chapter, text)

@@ -55,7 +55,7 @@ public struct Book: Sendable {
     public var identifier: String
     /// When it was published, as the book writes it.
     public var date: String?
-    /// Who published it.
+    /// Its publisher.
     public var publisher: String?
     /// Its copyright.
     public var rights: String?
@@ -65,7 +65,7 @@ public struct Book: Sendable {
     public var subjects: [String]
     /// The EPUB version; empty for other books.
     public var version: String
-    /// Who reads the recordings, in books with media overlays.
+    /// The narrators of the recordings, in books with media overlays.
     public var narrators: [String]
     /// Seconds that the recordings take together; nil where there are none, or the book does not say.
     public var duration: Double?

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 package import Publications
 
-/// Why a book cannot be opened or set, or an output not be written.
+/// The reason that a book cannot be opened or set, or an output not be written.
 public struct BookError: Error, Hashable, Sendable {
   /// Causes of errors.
   public enum Kind: Hashable, Sendable {

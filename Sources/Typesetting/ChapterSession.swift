@@ -277,7 +277,7 @@ final class ChapterSession: @unchecked Sendable {
   }
 }
 
-/// Who asks a session for something: for which settings, and whether they still want it.
+/// A request to a session: its settings, and whether it is still wanted.
 struct SessionRequest: Sendable {
   let resources: BookResources
   /// Starts of the chapter's pages, if that is known.

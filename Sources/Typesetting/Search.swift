@@ -20,7 +20,7 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
   public static let ignoringKana = SearchOptions(rawValue: 1 << 3)
   /// Hyphens inside words, and dashes where their forms do not count.
   public static let ignoringHyphens = SearchOptions(rawValue: 1 << 4)
-  /// Which of their forms apostrophes, quotation marks and dashes have: ’ and ', “ and ", – and -.
+  /// Forms of apostrophes, quotation marks and dashes: ’ and ', “ and ", – and -.
   public static let ignoringPunctuationForms = SearchOptions(rawValue: 1 << 5)
   /// The options that readers expect: all of them.
   public static let standard: SearchOptions = [
@@ -88,7 +88,7 @@ struct TextSearch {
     folding = Folding(options)
     var pattern = Self.pattern(phrase, &folding)
     if pattern.isEmpty, options.contains(.ignoringHyphens) {
-      // Who looks for nothing but hyphens means them.
+      // A phrase of nothing but hyphens means them.
       folding = Folding(options.subtracting(.ignoringHyphens))
       pattern = Self.pattern(phrase, &folding)
     }

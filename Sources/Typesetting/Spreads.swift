@@ -129,7 +129,7 @@ extension Typesetter {
   }
 }
 
-/// Which pages face each other.
+/// The pages that face each other.
 struct SpreadPlan {
   struct Place: Hashable {
     var chapter: Int

@@ -38,7 +38,7 @@ struct SnapshotCommand: ParsableCommand {
     ])
 }
 
-/// Which corpus, and what of it.
+/// The corpus, and the part of it that is taken.
 struct CorpusOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("A corpus.yaml, a folder of books, or books.", valueName: "corpus"), completion: .file())
@@ -123,7 +123,7 @@ struct CorpusOptions: ParsableArguments {
     return selection
   }
 
-  /// Whether nothing is said of which books are meant.
+  /// No option says which books are meant.
   var choosesNoBooks: Bool { only.isEmpty && grep == nil && tag.isEmpty && tier.isEmpty && limit == nil }
 
   func read() throws(HarnessError) -> Corpus {
@@ -138,7 +138,7 @@ struct CorpusOptions: ParsableArguments {
   }
 }
 
-/// How to render.
+/// The options of rendering.
 struct RenderingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n"))
   var jobs: Int?

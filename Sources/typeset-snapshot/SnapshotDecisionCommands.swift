@@ -4,7 +4,7 @@ import FoundationEssentials
 import SnapshotHarness
 import Typesetting
 
-/// Which changes of a run a decision is about, and where it is written.
+/// The changes of a run that a decision is about, and the file that it is written to.
 struct DecisionOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
   var path = ".snapshot/run"

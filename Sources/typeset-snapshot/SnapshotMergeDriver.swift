@@ -35,7 +35,7 @@ struct SnapshotMergeDriver: ParsableCommand {
       }
       if show {
         let bytes = try read(files[0])
-        // What is no unit is shown as it is.
+        // A file that is no unit is shown as it is.
         StandardStream.output.write(UnitMerge.description(bytes).map { Array($0.utf8) } ?? bytes)
         return 0
       }

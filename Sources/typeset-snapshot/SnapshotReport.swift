@@ -123,7 +123,7 @@ struct SnapshotReport: ParsableCommand {
     }
   }
 
-  /// Where old pages come from. A report can do without them where nobody asked for them.
+  /// The origin of old pages. A report can do without them where nobody asked for them.
   private func reference(_ comparison: RunComparison) throws(HarnessError) -> Reference? {
     if let against { return try Reference(against) }
     guard let known = comparison.against, SnapshotStore.isStore(known) || RunFolder.isRun(known) else { return nil }

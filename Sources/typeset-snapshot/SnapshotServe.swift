@@ -49,7 +49,7 @@ struct SnapshotServe: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       guard RunFolder.isRun(path) else { throw HarnessError(66, "\(path): there is no run") }
-      // What is accepted is what was looked at: nobody sets the run anew meanwhile.
+      // The run that is accepted is the one that was looked at: nobody sets it anew meanwhile.
       try FolderLock.hold(run: path)
       let desk = try ReviewDesk(path, decisions: decisions, store: store.map { SnapshotStore($0) })
       let token = noToken ? "" : token ?? ReviewRoutes.newToken()

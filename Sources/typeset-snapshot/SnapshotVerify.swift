@@ -112,7 +112,7 @@ struct SnapshotVerify: ParsableCommand {
     rendered: Int, start: UInt64, _ rendering: RenderingOptions
   ) throws(HarnessError) -> Int32 {
     let current = Reference.run(new.run, new.manifest)
-    // What was not set, because a failure stopped the run, is not missed.
+    // Units that were not set, because a failure stopped the run, are not missed.
     let units = rendering.failFast ? new.units.filter { new.run.unitFile($0) != nil } : new.units
     var comparison = try Verification.compare(old, current, units: units, jobs: rendering.jobCount)
     // Rounds that judge time have judged memory too.
@@ -145,7 +145,7 @@ struct SnapshotVerify: ParsableCommand {
     return summary.exitCode
   }
 
-  /// What a person reads first.
+  /// The lines that a person reads first.
   static func lines(_ comparison: RunComparison, _ summary: RunSummary) -> [String] {
     var lines: [String] = []
     let differences = comparison.old.differences(to: comparison.new)

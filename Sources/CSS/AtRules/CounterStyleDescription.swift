@@ -21,7 +21,7 @@ package struct CounterStyleDescription: Hashable, Sendable {
   package var padLength: Int32 = 0
   package var padSymbol = ""
   package var fallback = "decimal"
-  /// Which of prefix, suffix and negative the rule states itself, for `extends`.
+  /// Those of prefix, suffix and negative that the rule states itself, for `extends`.
   package var stated: Set<String> = []
 
   package struct AdditiveSymbol: Hashable, Sendable {

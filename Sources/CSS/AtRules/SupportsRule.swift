@@ -1,5 +1,5 @@
 extension Stylesheet {
-  /// Which conditions hold, by id; one that stands in another holds only when both do.
+  /// The values of conditions, by id; one that stands in another holds only when both do.
   ///
   /// - Parameter supports: whether a declaration is understood, given the property's name in lower case (a custom
   ///   property's as written) and the tokens of the value.

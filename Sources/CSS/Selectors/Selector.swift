@@ -26,7 +26,7 @@ package enum Combinator: UInt8, Hashable, Sendable {
   case descendant, child, nextSibling, subsequentSibling
 }
 
-/// Which namespaces a type or attribute selector accepts (Selectors 4, section 5.3).
+/// The namespaces that a type or attribute selector accepts (Selectors 4, section 5.3).
 package enum SelectorNamespace: Hashable, Sendable {
   case any
   /// No namespace.

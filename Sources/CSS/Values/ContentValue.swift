@@ -95,7 +95,7 @@ package enum ContentTarget: Hashable, Sendable {
   case url(String)
 }
 
-/// Which assignment of a named string, or which running element, a page takes (CSS Generated Content for Paged Media 3, section
+/// The assignment of a named string, or the running element, that a page takes (CSS Generated Content for Paged Media 3, section
 /// 1.1.2).
 package enum NamedStringPosition: UInt8, Hashable, Sendable { case first, start, last, firstExcept }
 

@@ -545,7 +545,7 @@ struct FlexLayout {
   }
 
   /// The item may be stretched along the cross axis: a picture with an aspect ratio only in a row of a given height, where it
-  /// keeps them.
+  /// keeps it.
   private func mayStretch(_ item: Item) -> Bool {
     guard context.tree.boxes[item.box.index].content == .replaced else { return isRow || item.style.aspectRatio == nil }
     return isRow && (stretchedBlock(item) != nil || !hasRatio(item))

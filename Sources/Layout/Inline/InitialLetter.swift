@@ -189,7 +189,7 @@ extension LayoutContext {
       size: result.size, blockStart: start, blockEnd: Swift.max(end, metrics.lineHeight / 2), rise: .zero)
   }
 
-  // MARK: What is measured
+  // MARK: Measures
 
   /// The width of a space in a box's own font.
   func wordSpace(of box: BoxID) -> LayoutUnit {

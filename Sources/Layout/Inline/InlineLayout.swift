@@ -11,7 +11,7 @@ package struct InlineSpace {
   package var bfcOffset: LogicalOffset
   package var percentageBlock: LayoutUnit?
   package var exclusions: ExclusionSpace
-  /// At its start, one line must be placed even if it does not fit.
+  /// The fragmentainer: at its start, one line must be placed even if it does not fit.
   package var fragmentainer = Fragmentainer()
   /// A break before the first line would part it from a heading that no earlier break takes along: too few lines are better.
   var isHeld = false

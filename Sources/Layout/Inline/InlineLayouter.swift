@@ -92,7 +92,7 @@ struct InlineLayouter: ~Copyable {
   let endsInEllipsis: Bool
   /// Lines stand on the page's grid: those of text that runs over its pages do.
   let isOnGrid: Bool
-  /// The width that the breakers are given for lines that break within words.
+  /// The width of a line beyond which the breakers break words.
   private let emergencyWidth: LayoutUnit
   /// Lines in a row that may end in a hyphen.
   let hyphenLimit: Int
@@ -404,7 +404,7 @@ struct InlineLayouter: ~Copyable {
     last.isLast = false
   }
 
-  /// The rank of a break after `count` lines of this page is, widows left aside.
+  /// The rank of a break after `count` lines of this page, widows left aside.
   private mutating func rank(before count: Int) -> BreakRank {
     count >= orphans() ? .perfect : .violatesOrphans
   }

@@ -19,7 +19,7 @@ struct LineEdges {
   var protrudes = false
 }
 
-/// The widths by which the end of a line at some place may be longer: at best, and at least when room is short.
+/// The widths by which the end of a line at some place may be longer: at best, and when room is short.
 struct LineEndRoom {
   var cluster = -1
   var best: Advance = 0

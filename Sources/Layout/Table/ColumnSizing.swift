@@ -246,7 +246,7 @@ extension LayoutContext {
     inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
     if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
     // A table that would run out at the side of the page leaves its container for the room beside it, then its columns give way
-    // and words break. Where nothing is made smaller, as in a browser, it takes all of the page first.
+    // and words break. If nothing is made smaller, as in a browser, it takes all of the page first.
     let page = contentAreaSize.inline
     // Beside it stands something else in a column or an item.
     let mayGrow = inline > available && available < page && (isInPlainFlow(table) || isInCell(table))

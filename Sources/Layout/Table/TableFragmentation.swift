@@ -180,7 +180,7 @@ extension TableLayout {
   /// The `font-weight` from which on text is bold.
   private static let leastBoldWeight: UInt16 = 600
 
-  /// A row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
+  /// A row of a table without a header group is a header by its looks: all of its text is bold, that of the next row is not.
   private func looksLikeHeader(_ row: TableRow) -> Bool {
     func isBold(_ cell: Int) -> Bool {
       context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight

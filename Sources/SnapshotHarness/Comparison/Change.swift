@@ -69,7 +69,7 @@ package struct Change: Hashable, Codable, Sendable {
   package var signature: String
   /// For people: `heading moved 1 px right`.
   package var summary: String
-  /// The summary that fits all changes of its cluster, where the summary tells more of this one.
+  /// The summary that fits all changes of its cluster, where `summary` tells more of this one.
   package var general: String?
   /// The changed lines or objects on the old and on the new page; empty where there are none.
   package var oldBoxes: [RecordBox]

@@ -7,7 +7,7 @@ package struct TrendEntry: Hashable, Codable, Sendable {
   package var revision: String
   /// Milliseconds since 1970.
   package var time: Int
-  /// The machine whose times may be compared: processor and number of cores.
+  /// The machine, since times are compared with those of the same kind alone: processor and number of cores.
   package var host: String
   package var engine: String
   /// The names of the figures, in the order in which each unit has them.

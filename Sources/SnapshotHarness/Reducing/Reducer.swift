@@ -92,7 +92,7 @@ package struct Reducer {
 
   private var isOver: Bool { Clock.wallTime >= deadline || sides.new.pool.isStopped() }
 
-  // MARK: What is to be shown
+  // MARK: Behaviour to be shown
 
   /// Both sides of a book.
   private struct Outcome {

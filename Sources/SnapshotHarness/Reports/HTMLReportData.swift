@@ -512,8 +512,8 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  /// The kind of a line, its place and the face it is set in: `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px
-  /// #000000`.
+  /// The kind of a line, its place and the face it is set in:
+  /// `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px #000000`.
   private static func detail(of line: LineRecord, faces: [FaceRecord]) -> String {
     func number(_ value: Double) -> String {
       let rounded = (finite(value) * 100).rounded() / 100

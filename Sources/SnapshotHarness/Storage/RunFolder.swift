@@ -17,7 +17,7 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var binary: String
   /// The path of that program; nil in runs of another machine that do not tell.
   package var program: String?
-  /// The machine whose times may be compared: processor and number of cores.
+  /// The machine, since times are compared with those of the same kind alone: processor and number of cores.
   package var host: String
   /// The units of the whole run, in order.
   package var units: [UnitKey]

@@ -105,7 +105,7 @@ package struct UnitFile: Hashable, Codable, Sendable {
   }
 }
 
-/// The seal that a file has to match: one that was cut, emptied or changed by another hand is not taken for it.
+/// The seal that a file has to match: no file that was cut, emptied or changed by another hand does.
 package struct FileSeal: Hashable, Codable, Sendable {
   package var bytes: Int
   /// nil where the content has hashes of its own, as frames of pages have.

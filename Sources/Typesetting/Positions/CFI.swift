@@ -32,7 +32,7 @@ public struct CFI: Hashable, Sendable {
       self.second = second
       self.parameters = parameters
     }
-    /// Which side of the place is meant where both differ, as at a page's end (`s=b`, `s=a`).
+    /// The side of the place that is meant where both differ, as at a page's end (`s=b`, `s=a`).
     public var side: Side? {
       parameters.first { $0.name == "s" }?.values.first.flatMap { Side(rawValue: $0) }
     }
