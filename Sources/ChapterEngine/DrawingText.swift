@@ -11,6 +11,13 @@ struct DrawingText {
   let fonts: FontBook
   let resources: ShapingResources
   let rootFontSize: Float
+  private let glyphs = GlyphOutlines()
+
+  init(fonts: FontBook, resources: ShapingResources, rootFontSize: Float) {
+    self.fonts = fonts
+    self.resources = resources
+    self.rootFontSize = rootFontSize
+  }
 
   func outlines(of text: TextID, in store: AttributedTextStore) -> [OutlinedCluster] {
     let shaper = Shaper(fonts: fonts, settings: ShapingSettings(rootFontSize: rootFontSize), resources: resources)
@@ -39,7 +46,7 @@ struct DrawingText {
           func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
             SIMD2(point.x + point.y * lean + origin.x, -point.y - origin.y) * run.scale
           }
-          for step in face.outline(glyph.id) {
+          for step in glyphs.outline(of: glyph.id, in: face) {
             switch step {
             case .move(let a): steps.append(.move(place(a)))
             case .line(let a): steps.append(.line(place(a)))
@@ -58,5 +65,22 @@ struct DrawingText {
       }
     }
     return result
+  }
+}
+
+/// The outlines of a chapter's glyphs, each read from its face once.
+private final class GlyphOutlines {
+  private struct Key: Hashable {
+    var face: FontID
+    var glyph: UInt16
+  }
+  private var outlines: [Key: [OutlineStep]] = [:]
+
+  func outline(of glyph: UInt16, in face: FontFace) -> [OutlineStep] {
+    let key = Key(face: face.id, glyph: glyph)
+    if let known = outlines[key] { return known }
+    let steps = face.outline(glyph)
+    outlines[key] = steps
+    return steps
   }
 }

@@ -34,12 +34,20 @@ package final class ImageStore: Sendable {
   }
 
   private struct Markup: Hashable {
-    var base: String
-    var xml: [UInt8]
+    let base: String
+    let xml: [UInt8]
+    /// Made once: a document with text as outlines is long, and a dictionary hashes its keys again when it grows.
+    private let checksum: UInt32
+
+    init(base: String, xml: [UInt8]) {
+      self.base = base
+      self.xml = xml
+      checksum = xml.withUnsafeBufferPointer { codec_crc32(0, $0.baseAddress, $0.count) }
+    }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(base)
-      xml.withUnsafeBytes { hasher.combine(bytes: $0) }
+      hasher.combine(checksum)
     }
   }
 

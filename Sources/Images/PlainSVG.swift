@@ -321,15 +321,11 @@ extension PlainSVG {
 
     /// Skips bytes that may stand anywhere in text and in values; false at the end.
     private mutating func skipOrdinary() -> Bool {
-      var place = at
-      while place < bytes.count {
-        let byte = bytes[place]
+      at = bytes.firstIndex(from: at) { block in
         // Quotes, `&`, `<`, `]`, control characters and what begins U+FFFE are looked at.
-        guard byte > 0x27 && byte != 0x3C && byte != 0x5D && byte != 0xEF || byte == 0x20 else { break }
-        place += 1
+        (block .<= 0x27 .& block .!= 0x20) .| (block .== 0x3C) .| (block .== 0x5D) .| (block .== 0xEF)
       }
-      at = place
-      return place < bytes.count
+      return at < bytes.count
     }
 
     /// The attributes have no name in common.

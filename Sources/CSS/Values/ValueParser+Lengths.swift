@@ -20,16 +20,26 @@ extension Length {
   /// The lengths of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
   package static func list(_ text: String) -> [Length] {
     var result: [Length] = []
-    for part in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
-      var number = part.prefix { $0.isNumber || "+-.eE".contains($0) }
-      if number.last == "e" || number.last == "E" { number.removeLast() }
-      let name = part[number.endIndex...].lowercased()
-      guard let value = Double(number), value.isFinite, let unit = ValueParser.unit(name.isEmpty ? "px" : name) else {
-        return result
-      }
+    let parts = text.utf8.split { $0 == UInt8(ascii: ",") || $0 == 0x20 || (0x09...0x0D).contains($0) }
+    for part in parts {
+      var number = part.prefix(while: isNumberPart)
+      if let last = number.last, last | 0x20 == UInt8(ascii: "e") { number.removeLast() }
+      let name = Substring(part[number.endIndex...]).lowercased()
+      guard let value = Double(Substring(number)), value.isFinite,
+        let unit = ValueParser.unit(name.isEmpty ? "px" : name)
+      else { return result }
       result.append(ValueParser.length(value * unit.factor, unit.unit))
     }
     return result
+  }
+
+  private static func isNumberPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
   }
 }
 
