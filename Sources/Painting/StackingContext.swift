@@ -236,6 +236,11 @@ extension PagePainting {
         let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
         if isHoisted(fragment) {
           let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
+          var clip = clip
+          // What of a fixed box lies outside of the page's area is not printed (CSS 2.2, section 9.6).
+          if context.inputs.repeatedBoxes.contains(fragment.box) {
+            clip = addClip(inside: clip, page.contentArea, CornerRadii())
+          }
           if !(isLine && !hoistedInline(of: fragment).isNone) {
             items.append(
               HoistedItem(

@@ -50,6 +50,7 @@ extension LayoutContext {
     var space = positioned.space
     space.fragmentainer.size = mayPart ? size.block : nil
     space.fragmentainer.offset = positioned.place.block
+    space.fragmentainer.isPaper = settings.isPrinted
     space.fragmentainer.isAtStart = true
     let result = layoutPart(of: positioned.box, in: space, from: positioned.token, progress: &progress)
     guard !result.fragment.isNone else { return }

@@ -357,6 +357,7 @@ extension LayoutContext {
     var part = space
     part.fragmentainer.size = pageEnd
     part.fragmentainer.offset = place.block
+    part.fragmentainer.isPaper = settings.isPrinted
     part.fragmentainer.isAtStart = place.block <= .zero
     let savepoint = page.savepoint()
     let before = progress
