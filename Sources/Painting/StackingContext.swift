@@ -259,6 +259,10 @@ extension PagePainting {
     }
   }
 
+  private func isPartOfFormula(_ fragment: Fragment) -> Bool {
+    fragment.kind == .inlineBox && tree[fragment.box].flags.contains(.formula)
+  }
+
   func hoistedInline(of fragment: Fragment) -> BoxID {
     guard !fragment.box.isNone, fragment.box.index < painter.hoistedInlines.count else { return .none }
     return painter.hoistedInlines[fragment.box.index]
@@ -325,12 +329,18 @@ extension PagePainting {
   /// Paints a line's inline boxes, text and atomic boxes: those of one hoisted inline box, or with `group` none the others.
   mutating func paintLine(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, group: BoxID) {
     setClip(clip)
+    // Elements of formulas are boxes of the block level: all of their backgrounds lie below their text (MathML Core, section 3.1.1).
+    for child in children(of: id) where isPartOfFormula(page[child]) && hoistedInline(of: page[child]) == group {
+      paintDecorations(
+        of: child, at: offset + page[child].offset, line: TextMask.Line(fragment: id, offset: offset))
+    }
     for child in children(of: id) {
       let fragment = page[child]
       guard hoistedInline(of: fragment) == group else { continue }
       let childOffset = offset + fragment.offset
       switch fragment.kind {
       case .inlineBox:
+        guard !isPartOfFormula(fragment) else { continue }
         paintDecorations(of: child, at: childOffset, line: TextMask.Line(fragment: id, offset: offset))
       case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
       case .box:
