@@ -91,7 +91,9 @@ extension LayoutContext {
         float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
     }
     let sizing = FloatSizing(of: float, in: space, self)
-    let start = clearance(of: float.box, from: block, exclusions)
+    let isInitial = tree.boxes[float.box.index].flags.contains(.initialLetter)
+    let lowered = isInitial ? Swift.max(.zero, exclusions.initialsEnd - block) : .zero
+    let start = clearance(of: float.box, from: block + lowered, exclusions)
     let savepoint = page.savepoint()
     let before = progress
     var result = layout(float.box, in: sizing.space, from: float.token, &progress)
@@ -100,7 +102,8 @@ extension LayoutContext {
     var place = sizing.position(of: size, from: start, exclusions)
     if breaks, size.block > .zero, let limit = space.fragmentainer.size {
       let top = space.fragmentainer.offset + place.block
-      let shortage = top + size.block - sizing.margins.blockEnd - limit
+      let cut = space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd
+      let shortage = top + size.block - cut - limit
       if shortage > .zero {
         page.goBack(to: savepoint)
         progress.giveUp(to: before)
@@ -133,12 +136,14 @@ extension LayoutContext {
         of: float.box, marginBox: size, margins: sizing.margins, available: sizing.space.availableInline) : nil
     exclusions.add(
       LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape,
-      isCleared: !tree.boxes[float.box.index].flags.contains(.initialLetter))
+      isInitial: isInitial)
     let offset = LogicalOffset(
       inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)
     var placed = PlacedFloat()
-    if let letter, space.isFirstLine { placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise) }
+    if let letter, space.isFirstLine {
+      placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise + lowered)
+    }
     let containing = LogicalSize(inline: sizing.space.availableInline, block: space.percentageBlock ?? .zero)
     let shift = relativeShift(of: float.box, containing: containing, direction: .ltr)
     page.attach(result.fragment, to: parent, at: offset, shift: shift)

@@ -298,12 +298,21 @@ extension ItemRowLayout {
     return unfinished
   }
 
+  /// Whether content sticks out of an item of its own height already where nothing is broken, by a percentage, say: breaks make such a
+  /// one no higher.
+  private func overflows(_ item: PlacedItem) -> Bool {
+    guard let own = item.space.imposed.block else { return false }
+    var whole = space(of: item).measuring
+    whole.imposed.growsWithContent = true
+    return context.measure(item.box, in: whole) { $0.size.block > own }
+  }
+
   /// One part of an item.
   private mutating func layoutPart(
     of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool
   ) -> LayoutResult {
     var child = space(of: item)
-    child.imposed.growsWithContent = item.growsWithContent
+    child.imposed.growsWithContent = item.growsWithContent && !overflows(item)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart
