@@ -363,7 +363,7 @@ extension LayoutContext {
     let before = progress
     let result = layoutPart(of: box, in: part, from: nil, progress: &progress)
     let atPageEnd = LogicalOffset(inline: place.inline, block: pageEnd)
-    let isCut = result.next == nil && place.block + result.size.block > paperEnd
+    let isCut = result.next == nil && place.block + result.size.block > positionedEnd
     if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= pageEnd {
       // What cannot be parted moves whole.
       page.goBack(to: savepoint)
