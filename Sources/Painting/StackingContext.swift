@@ -260,7 +260,7 @@ extension PagePainting {
   }
 
   private func isPartOfFormula(_ fragment: Fragment) -> Bool {
-    fragment.kind == .inlineBox && tree[fragment.box].flags.contains(.formula)
+    painter.hasFormulas && fragment.kind == .inlineBox && tree[fragment.box].flags.contains(.formula)
   }
 
   func hoistedInline(of fragment: Fragment) -> BoxID {
@@ -330,9 +330,11 @@ extension PagePainting {
   mutating func paintLine(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, group: BoxID) {
     setClip(clip)
     // Elements of formulas are boxes of the block level: all of their backgrounds lie below their text (MathML Core, section 3.1.1).
-    for child in children(of: id) where isPartOfFormula(page[child]) && hoistedInline(of: page[child]) == group {
-      paintDecorations(
-        of: child, at: offset + page[child].offset, line: TextMask.Line(fragment: id, offset: offset))
+    if painter.hasFormulas {
+      for child in children(of: id) where isPartOfFormula(page[child]) && hoistedInline(of: page[child]) == group {
+        paintDecorations(
+          of: child, at: offset + page[child].offset, line: TextMask.Line(fragment: id, offset: offset))
+      }
     }
     for child in children(of: id) {
       let fragment = page[child]

@@ -92,21 +92,19 @@ extension LayoutContext {
     }
     let sizing = FloatSizing(of: float, in: space, self)
     let isInitial = tree.boxes[float.box.index].flags.contains(.initialLetter)
-    let lowered = isInitial ? Swift.max(.zero, exclusions.initialsEnd - block) : .zero
-    let start = clearance(of: float.box, from: block + lowered, exclusions)
-    let savepoint = page.savepoint()
-    let before = progress
+    let clear = isInitial ? Swift.max(block, exclusions.initialsEnd) : block
+    let start = clearance(of: float.box, from: clear, exclusions)
+    let trial = (page: page.savepoint(), progress: progress)
     var result = layout(float.box, in: sizing.space, from: float.token, &progress)
     let letter = sizing.letter(of: float, result, in: space, self)
     var size = sizing.marginBox(of: result, letter)
     var place = sizing.position(of: size, from: start, exclusions)
     if breaks, size.block > .zero, let limit = space.fragmentainer.size {
       let top = space.fragmentainer.offset + place.block
-      let cut = space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd
-      let shortage = top + size.block - cut - limit
+      let shortage = top + size.block - (space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd) - limit
       if shortage > .zero {
-        page.goBack(to: savepoint)
-        progress.giveUp(to: before)
+        page.goBack(to: trial.page)
+        progress.giveUp(to: trial.progress)
         if space.fragmentainer.columnDepth > 0 {
           progress.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
         }
@@ -135,15 +133,12 @@ extension LayoutContext {
       ? floatShape(
         of: float.box, marginBox: size, margins: sizing.margins, available: sizing.space.availableInline) : nil
     exclusions.add(
-      LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape,
-      isInitial: isInitial)
+      LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape, isInitial: isInitial)
     let offset = LogicalOffset(
       inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)
     var placed = PlacedFloat()
-    if let letter, space.isFirstLine {
-      placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise + lowered)
-    }
+    if let letter, space.isFirstLine { placed.initial = (place.block + letter.blockEnd, letter.rise + clear - block) }
     let containing = LogicalSize(inline: sizing.space.availableInline, block: space.percentageBlock ?? .zero)
     let shift = relativeShift(of: float.box, containing: containing, direction: .ltr)
     page.attach(result.fragment, to: parent, at: offset, shift: shift)

@@ -46,9 +46,10 @@ extension LineBuilder {
   /// - Parameters:
   ///   - parent: The box around base and script.
   ///   - item: The place of the script's start among the items of the line.
-  /// - Returns: also whether the base is a box: the line makes room for the script of such a one.
+  /// - Returns: also whether the line makes room for the script: where the base is a box, in a line that is none of text but stands
+  ///   under a root, say, and where lines are those of browsers.
   func scriptShift(_ box: Box, _ alignment: VerticalAlign, in parent: Int, at item: Int) -> (
-    lower: LayoutUnit, isTall: Bool
+    lower: LayoutUnit, hasRoom: Bool
   )? {
     guard alignment == .super || alignment == .sub, box.flags.contains(.formula),
       context.tree.boxes[line.boxes[parent].box.index].flags.contains(.formula)
@@ -59,7 +60,8 @@ extension LineBuilder {
       alignment == .super
       ? -Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
       : Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
-    return (lower, base.isTall)
+    let isPartOfFormula = context.tree.boxes[container.index].flags.contains(.formula)
+    return (lower, base.isTall || isPartOfFormula || !context.settings.departures.keepsLineDistance)
   }
 
   private func base(in parent: Int, before end: Int) -> Base {

@@ -215,7 +215,7 @@ struct LineBuilder {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign
       if let script = scriptShift(value, alignment, in: parent, at: item) {
         entry.alignment.baseline += script.lower
-        if script.isTall || isPartOfFormula || !context.settings.departures.keepsLineDistance {
+        if script.hasRoom {
           line.subtrees[entry.alignment.subtree].include(
             above: metrics.ascent - entry.alignment.baseline, below: metrics.descent + entry.alignment.baseline)
         }
@@ -246,9 +246,6 @@ struct LineBuilder {
     line.boxes.append(entry)
     return line.boxes.count - 1
   }
-
-  /// The line is none of text, but under a root, say.
-  private var isPartOfFormula: Bool { context.tree.boxes[container.index].flags.contains(.formula) }
 
   /// Whether a box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
   /// room enough for it, and lines keep their distance (rule V2).
