@@ -40,11 +40,14 @@ package enum ChapterStyles {
     settings.hyphenates = choice(reader.hyphenate)
     settings.language = language
     settings.usesHouseStyle = usesHouseStyle(resources) && !isFixedLayout
-    // A flush page is like a browser's window; one with margins has no need of the body's.
-    settings.hasBodyMargin = reader.isFlush || isFixedLayout
     let collection = StylesheetCollection(
       of: document, path: path, media: settings.media, cache: resources.styleSheets, limits: reader.limits,
       load: { resources.bytes(at: $0) })
+    // A flush page is like a browser's window, and so is paper that rules lay out; one with margins has no need of the body's.
+    let isLaidOut =
+      reader.media == .print && reader.takesBookMargins
+      && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
+    settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
     settings.measureFont = measure(collection, resources)
     return (collection, settings)
   }

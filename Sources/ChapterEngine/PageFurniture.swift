@@ -152,8 +152,12 @@ final class PageFurniture {
         {
           $0.display = .flowRoot
           $0.content = .normal
+          // Properties that do not apply to margin boxes (CSS Paged Media 3, section 9.2).
           $0.position = .static
           $0.float = .none
+          $0.columnCount = nil
+          $0.columnWidth = nil
+          $0.transform = []
           $0.counterReset = []
           $0.counterIncrement = []
           $0.counterSet = []

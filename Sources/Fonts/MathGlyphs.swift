@@ -20,6 +20,20 @@ extension FontFace {
     hb_ot_math_has_data(hbFace) != 0 ? hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_AXIS_HEIGHT) : nil
   }
 
+  /// The shifts of scripts and their least distances from the top and the foot of their base, in font units; nil for faces without
+  /// measures for formulas.
+  package var mathScripts:
+    (superscriptShift: Int32, subscriptShift: Int32, superscriptDrop: Int32, subscriptDrop: Int32)?
+  {
+    guard hb_ot_math_has_data(hbFace) != 0 else { return nil }
+    return (
+      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP),
+      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN),
+      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX),
+      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN)
+    )
+  }
+
   /// The smallest form of a sign that is as long as asked for, or else one that is put together from parts; nil where the face
   /// has neither.
   ///

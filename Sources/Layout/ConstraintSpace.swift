@@ -24,6 +24,10 @@ package struct Fragmentainer: Sendable {
   var avoidsBreaks = false
   /// Columns around the box, each of them in the one before.
   var columnDepth = 0
+  /// A page of paper, not of a screen.
+  var isPaper = false
+  /// Boxes are cut where it ends, whatever is in them: a column, or a page of paper. On a screen empty ones rather end or move.
+  var isStrict: Bool { columnDepth > 0 || isPaper }
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
   /// The place below which content that may not break may be left out, since the caller goes on in another way once something
@@ -64,6 +68,7 @@ package struct Fragmentainer: Sendable {
     inner.isMeasuring = isMeasuring
     inner.avoidsBreaks = avoidsBreaks
     inner.columnDepth = columnDepth
+    inner.isPaper = isPaper
     return inner
   }
 }

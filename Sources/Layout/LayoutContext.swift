@@ -98,13 +98,32 @@ extension LayoutContext {
     if hasSeveralWritingModes, context.changesWritingMode(tree.boxes[box.index]) {
       return context.layoutInOwnWritingMode(box, in: space, from: token, &progress)
     }
-    if space.fragmentainer.size != nil, containedBlock(of: box) != nil {
+    if let end = space.fragmentainer.size, containedBlock(of: box) != nil {
       var whole = space
       whole.fragmentainer = space.fragmentainer.unbroken
       whole.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
-      return workspace.boxLayout.layout(box, in: whole, from: token, context, &progress)
+      let result = workspace.boxLayout.layout(box, in: whole, from: token, context, &progress)
+      return slice(result, of: box, at: end - space.fragmentainer.offset, in: space, from: token)
     }
     return workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
+  }
+
+  /// A monolithic box that no page of paper can hold is sliced (CSS Fragmentation 3, section 4.4): what follows it stands below its
+  /// last part. Its content stands in the first one.
+  private func slice(
+    _ result: LayoutResult, of box: BoxID, at block: LayoutUnit, in space: ConstraintSpace, from token: BreakToken?
+  ) -> LayoutResult {
+    let isPlaced = token != nil || space.fragmentainer.isAtStart
+    guard space.fragmentainer.isPaper, space.fragmentainer.columnDepth == 0, isPlaced,
+      !space.fragmentainer.isMeasuring, !result.fragment.isNone, result.next == nil, block > .zero,
+      result.size.block > block
+    else { return result }
+    var part = result
+    part.size.block = block
+    part.next = BreakToken(box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + block, .end(held: nil))
+    page.setBlockSize(block, of: result.fragment)
+    page.insert([.continuesAfter, .overflows], into: result.fragment)
+    return part
   }
 }
 

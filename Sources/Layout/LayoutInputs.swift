@@ -78,7 +78,7 @@ package final class LayoutInputs: Sendable {
   let shapeImages: [String: ImageID]
   let footnoteIndex: FootnoteIndex
   /// The boxes that stand on every page, in document order; none where the pages are not for paper.
-  let repeatedBoxes: [BoxID]
+  package let repeatedBoxes: [BoxID]
   /// Any box names its page.
   let hasNamedPages: Bool
   /// Any box is a leader.

@@ -39,6 +39,8 @@ package struct Painter {
   let traits: StyleTraits
   /// By box: the outermost inline box around it, or itself, that has to be painted as a group of its own.
   let hoistedInlines: [BoxID]
+  /// Any box is one of a formula.
+  let hasFormulas: Bool
   /// The box whose background covers the page (CSS Backgrounds 3, section 2.11.2).
   let canvasBox: BoxID
   /// The box of the body element, whose `overflow` is the viewport's.
@@ -59,6 +61,7 @@ package struct Painter {
       }
     }
     hoistedInlines = hoisted
+    hasFormulas = tree.boxes.contains { $0.flags.contains(.formula) }
 
     var canvas = BoxID.none
     var body = BoxID.none

@@ -236,6 +236,11 @@ extension PagePainting {
         let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
         if isHoisted(fragment) {
           let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
+          var clip = clip
+          // The part of a fixed box outside of the page's area is not printed (CSS 2.2, section 9.6).
+          if context.inputs.repeatedBoxes.contains(fragment.box) {
+            clip = addClip(inside: clip, page.contentArea, CornerRadii())
+          }
           if !(isLine && !hoistedInline(of: fragment).isNone) {
             items.append(
               HoistedItem(
@@ -252,6 +257,10 @@ extension PagePainting {
         collectHoisted(in: child, at: childOffset, clip: clip, parent: inside, into: &items)
       }
     }
+  }
+
+  private func isPartOfFormula(_ fragment: Fragment) -> Bool {
+    painter.hasFormulas && fragment.kind == .inlineBox && tree[fragment.box].flags.contains(.formula)
   }
 
   func hoistedInline(of fragment: Fragment) -> BoxID {
@@ -320,12 +329,20 @@ extension PagePainting {
   /// Paints a line's inline boxes, text and atomic boxes: those of one hoisted inline box, or with `group` none the others.
   mutating func paintLine(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, group: BoxID) {
     setClip(clip)
+    // Elements of formulas are boxes of the block level: all of their backgrounds lie below their text (MathML Core, section 3.1.1).
+    if painter.hasFormulas {
+      for child in children(of: id) where isPartOfFormula(page[child]) && hoistedInline(of: page[child]) == group {
+        paintDecorations(
+          of: child, at: offset + page[child].offset, line: TextMask.Line(fragment: id, offset: offset))
+      }
+    }
     for child in children(of: id) {
       let fragment = page[child]
       guard hoistedInline(of: fragment) == group else { continue }
       let childOffset = offset + fragment.offset
       switch fragment.kind {
       case .inlineBox:
+        guard !isPartOfFormula(fragment) else { continue }
         paintDecorations(of: child, at: childOffset, line: TextMask.Line(fragment: id, offset: offset))
       case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
       case .box:

@@ -10,38 +10,45 @@ package enum FormulaHints {
     var css = ""
     switch node.name {
     case .mi:
-      // A single letter is set in italics (MathML Core, section 4.2).
-      if document.attribute(.mathvariant, of: id) == nil, let sign = onlySign(of: id, in: document),
-        sign.properties.isAlphabetic, sign.value < 0x1D400
-      {
-        css += "font-style:italic;"
-      }
+      if isItalicLetter(id, in: document) { css += "font-style:italic;" }
     case .mo:
-      if let sign = onlySign(of: id, in: document) {
-        if sign == "," || sign == ";" {
-          css += "margin-inline-end:0.1667em;"
-        } else if let space = space(around: sign, id, in: document) {
-          css += "margin-inline:\(space);"
-        }
-        if isLarge(sign), isDisplayed(id, in: document) { css += "font-size:1.4em;" }
+      if let sign = onlySign(of: id, in: document), isLarge(sign), isDisplayed(id, in: document) {
+        css += "font-size:1.4em;"
       }
-      if let space = length(.lspace, of: id, in: document) { css += "margin-inline-start:\(space);" }
-      if let space = length(.rspace, of: id, in: document) { css += "margin-inline-end:\(space);" }
     case .mspace: css += space(id, in: document)
     case .mfrac where isFraction(id, in: document):
-      css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.15;margin-inline:0.1em;"
+      css += "display:inline-flex;flex-direction:column;text-align:center;line-height:normal;padding-inline:1px;"
     case .munder, .mover, .munderover:
       if isStacked(id, in: document) {
-        css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.1;"
+        css += "display:inline-flex;flex-direction:column;text-align:center;line-height:normal;"
       }
     case .mtd:
       if let alignment = alignment(of: id, in: document) { css += "text-align:\(alignment);" }
     default: break
     }
+    css += OperatorSpacing.css(for: id, in: document)
     let parent = node.parent
     guard !parent.isNone, document.nodes[parent.index].namespace == .mathML else { return css }
     // The element's own line height goes before that of a script.
     return place(of: id, in: parent, document) + css
+  }
+
+  /// A single letter that has an italic form of its own in Unicode is set in italics (MathML Core, section 4.2 and appendix D.4).
+  private static func isItalicLetter(_ id: NodeID, in document: Document) -> Bool {
+    guard document.nodes[id.index].name == .mi, document.attribute(.mathvariant, of: id) == nil,
+      let sign = onlySign(of: id, in: document)
+    else { return false }
+    switch sign {
+    case "A"..."Z", "a"..."z", "\u{131}", "\u{237}", "\u{391}"..."\u{3A9}", "\u{3B1}"..."\u{3C9}", "\u{3D1}", "\u{3D5}",
+      "\u{3D6}", "\u{3F0}", "\u{3F1}", "\u{3F4}", "\u{3F5}", "\u{2202}", "\u{2207}":
+      return true
+    default: return false
+    }
+  }
+
+  /// The element's base leans into its superscript.
+  private static func isItalic(_ id: NodeID, _ document: Document) -> Bool {
+    firstElement(of: id, document).map { isItalicLetter($0, in: document) } ?? false
   }
 
   /// The element has the two parts of a fraction; others are rows (MathML Core, section 3.3.2).
@@ -50,7 +57,7 @@ package enum FormulaHints {
   }
 
   /// The number of parts of an element, three for more.
-  private static func count(of parent: NodeID, _ document: Document) -> Int {
+  static func count(of parent: NodeID, _ document: Document) -> Int {
     var count = 0
     for child in document.children(of: parent) where document.nodes[child.index].kind == .element {
       count += 1
@@ -73,7 +80,7 @@ package enum FormulaHints {
   }
 
   /// The value of an attribute that is a CSS length (MathML Core, section 2.1.5); nil for percentages and where it is none.
-  private static func length(_ name: Atom, of id: NodeID, in document: Document) -> String? {
+  static func length(_ name: Atom, of id: NodeID, in document: Document) -> String? {
     guard let value = document.attributeValue(name, of: id) else { return nil }
     let text = value.trimmedLowercase
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
@@ -83,8 +90,8 @@ package enum FormulaHints {
     return size == 0 && number.count == text.count ? "0px" : nil
   }
 
-  private static let lower = "vertical-align:sub;font-size:70%;line-height:0;"
-  private static let upper = "vertical-align:super;font-size:70%;line-height:0;margin-inline-start:0.08em;"
+  private static let lower = "vertical-align:sub;font-size:71%;line-height:0;"
+  private static let upper = "vertical-align:super;font-size:71%;line-height:0;"
 
   /// A script of a base that has both: they stand in one box without height, on the baseline. The lower one of an integral
   /// stands at its foot, which is left of its head.
@@ -99,7 +106,7 @@ package enum FormulaHints {
     let rise = isLargeBase ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
     var space = isUpper && !precedes ? 0.08 : 0
     if !isUpper, !precedes, let sign, isIntegral(sign) { space = isLargeBase ? -0.6 : -0.3 }
-    return "font-size:70%;line-height:0;height:0;position:relative;top:\(rise)em;"
+    return "font-size:71%;line-height:0;height:0;position:relative;top:\(rise)em;"
       + (space != 0 ? "margin-inline-start:\(space)em;" : "") + (precedes ? "text-align:end;" : "")
   }
 
@@ -121,9 +128,9 @@ package enum FormulaHints {
         return name == .munderover ? script(!isUnder, of: parent, document) : isUnder ? lower : upper
       }
       if number == 1 { return base(of: parent, document) }
-      return isUnder ? underscript(id, document) : overscript(id, parent, document)
+      return isUnder ? underscript(id, parent, document) : overscript(id, parent, document)
     case (.msub, 2): return lower
-    case (.msup, 2): return upper
+    case (.msup, 2): return upper + (isItalic(parent, document) ? "margin-inline-start:0.08em;" : "")
     case (.msubsup, 2...3): return script(number == 3, of: parent, document)
     case (.mmultiscripts, 2...):
       let separator = document.children(of: parent).first { document.nodes[$0.index].name == .mprescripts }
@@ -152,12 +159,11 @@ package enum FormulaHints {
 
   private static func partOfFraction(_ number: Int, _ fraction: NodeID, _ document: Document) -> String {
     guard isFraction(fraction, in: document) else { return "" }
-    var css = "padding-inline:0.15em;"
-    if !isDisplayed(fraction, in: document) { css += "font-size:71%;" }
-    guard number == 1 else { return css }
+    let css = isDisplayed(fraction, in: document) ? "" : "font-size:71%;"
     let thickness = document.attributeValue(.linethickness, of: fraction) ?? ""
     let hasNoBar = thickness.first == "0" && thickness.allSatisfy { !("1"..."9").contains($0) }
-    return css + (hasNoBar ? "" : "border-bottom:0.06em solid;padding-bottom:0.05em;")
+    if hasNoBar { return css }
+    return css + (number == 1 ? "border-bottom:0.06em solid;padding-bottom:0.05em;" : "padding-top:0.05em;")
   }
 
   /// The formula, or the part of it that an element stands in, is set large (`displaystyle`, MathML Core, section
@@ -224,7 +230,8 @@ package enum FormulaHints {
   }
 
   private static func base(of parent: NodeID, _ document: Document) -> String {
-    var css = ""
+    let isOperator = firstElement(of: parent, document).map { OperatorSpacing.isOperator($0, in: document) } ?? false
+    var css = isOperator ? "line-height:1;" : ""
     for child in document.children(of: parent).dropFirst() {
       guard let sign = onlySign(of: child, in: document), isLine(sign) else { continue }
       let isUnder = place(of: child, among: parent, document) == 2 && document.nodes[parent.index].name != .mover
@@ -236,22 +243,34 @@ package enum FormulaHints {
 
   private static let replacedByLine = "visibility:hidden;font-size:1px;line-height:0;height:0;"
 
-  private static func underscript(_ id: NodeID, _ document: Document) -> String {
-    guard let sign = onlySign(of: id, in: document), document.nodes[id.index].name == .mo else {
-      return "font-size:70%;line-height:1.1;"
+  /// The font of a script under or over its base.
+  private static let limit = "font-size:71%;line-height:normal;"
+  /// The edges of a limit under or over a base, in em of the limit: words keep a little room above them, and all limits a line's
+  /// thickness from a base that is no operator, and those over it as much from what stands above (MathML Core, section 3.4.2.2).
+  private static func edges(of id: NodeID, _ parent: NodeID, isUnder: Bool, _ document: Document) -> String {
+    let hasGap = !(firstElement(of: parent, document).map { OperatorSpacing.isOperator($0, in: document) } ?? false)
+    let above: Float = (document.nodes[id.index].name == .mo ? 0 : 0.06) + (hasGap && !isUnder ? 0.07 : 0)
+    return (above > 0 ? "padding-top:\(above)em;" : "") + (hasGap ? "margin-\(isUnder ? "top" : "bottom"):0.04em;" : "")
+  }
+
+  private static func underscript(_ id: NodeID, _ parent: NodeID, _ document: Document) -> String {
+    if document.nodes[id.index].name == .mo, let sign = onlySign(of: id, in: document) {
+      if isLine(sign) { return replacedByLine }
+      if isBrace(sign) { return "line-height:0.6;" }
     }
-    return isLine(sign) ? replacedByLine : isBrace(sign) ? "line-height:0.6;" : "font-size:70%;line-height:1.1;"
+    return limit + edges(of: id, parent, isUnder: true, document)
   }
 
   private static func overscript(_ id: NodeID, _ parent: NodeID, _ document: Document) -> String {
-    guard document.nodes[id.index].name == .mo, let sign = onlySign(of: id, in: document) else {
-      return "order:-1;font-size:70%;line-height:1.1;"
+    if document.nodes[id.index].name == .mo, let sign = onlySign(of: id, in: document) {
+      if isLine(sign) { return "order:-1;" + replacedByLine }
+      if isBrace(sign) { return "order:-1;line-height:0.6;" }
+      if let rise = rise(of: sign, over: parent, document) {
+        // A line without height at the top of the base has its baseline 0.55 em above the base's.
+        return "order:-1;height:0;line-height:0;margin-bottom:\(rise - 0.55)em;"
+      }
     }
-    if isLine(sign) { return "order:-1;" + replacedByLine }
-    if isBrace(sign) { return "order:-1;line-height:0.6;" }
-    guard let rise = rise(of: sign, over: parent, document) else { return "order:-1;font-size:70%;line-height:1.1;" }
-    // A line without height at the top of the base has its baseline 0.55 em above the base's.
-    return "order:-1;height:0;line-height:0;margin-inline:0;margin-bottom:\(rise - 0.55)em;"
+    return "order:-1;" + limit + edges(of: id, parent, isUnder: false, document)
   }
 
   /// The rise of an accent from its place as a letter to clear its base, in em; nil for what is no accent.
@@ -270,17 +289,17 @@ package enum FormulaHints {
   }
 
   /// A line over or under the whole base.
-  private static func isLine(_ sign: Unicode.Scalar) -> Bool {
+  static func isLine(_ sign: Unicode.Scalar) -> Bool {
     switch sign {
     case "\u{AF}", "\u{203E}", "\u{2015}", "_", "\u{332}", "\u{305}", "\u{2C9}", "\u{2CD}": true
     default: false
     }
   }
 
-  private static func isBrace(_ sign: Unicode.Scalar) -> Bool { StretchySign(sign.value) == .brace }
+  static func isBrace(_ sign: Unicode.Scalar) -> Bool { StretchySign(sign.value) == .brace }
 
   /// An operator that is larger in displayed formulas (MathML Core, operator dictionary, `largeop`).
-  private static func isLarge(_ sign: Unicode.Scalar) -> Bool {
+  static func isLarge(_ sign: Unicode.Scalar) -> Bool {
     switch sign {
     case "\u{220F}"..."\u{2211}", "\u{222B}"..."\u{2233}", "\u{22C0}"..."\u{22C3}", "\u{2A00}"..."\u{2A1C}": true
     default: false
@@ -305,12 +324,12 @@ package enum FormulaHints {
     return number
   }
 
-  private static func firstElement(of parent: NodeID, _ document: Document) -> NodeID? {
+  static func firstElement(of parent: NodeID, _ document: Document) -> NodeID? {
     document.children(of: parent).first { document.nodes[$0.index].kind == .element }
   }
 
   /// The first characters of an element's text.
-  private static func text(of id: NodeID, _ document: Document) -> String {
+  static func text(of id: NodeID, _ document: Document) -> String {
     var text = ""
     for index in id.index..<min(document.nodes[id.index].subtreeEnd.index, id.index + 64, document.nodes.count)
     where document.nodes[index].kind == .text && document.nodes[index].range.count < 64 {
@@ -320,7 +339,7 @@ package enum FormulaHints {
   }
 
   /// The only character of an element beside white space.
-  private static func onlySign(of id: NodeID, in document: Document) -> Unicode.Scalar? {
+  static func onlySign(of id: NodeID, in document: Document) -> Unicode.Scalar? {
     let child = document.nodes[id.index].firstChild
     guard !child.isNone, document.nodes[child.index].nextSibling.isNone, document.nodes[child.index].kind == .text
     else {
@@ -334,37 +353,5 @@ package enum FormulaHints {
       only = scalar
     }
     return only
-  }
-
-  /// The distance that relations and binary operators keep (MathML Core, operator dictionary); none where one is a prefix.
-  private static func space(around sign: Unicode.Scalar, _ id: NodeID, in document: Document) -> String? {
-    switch sign {
-    case "=", "<", ">", "\u{2190}"..."\u{21FF}", "\u{2208}"..."\u{220D}", "\u{223C}"..."\u{228B}",
-      "\u{22A2}"..."\u{22AF}", "\u{22B2}"..."\u{22B8}", "\u{27F5}"..."\u{27FF}", "\u{2A7D}"..."\u{2AC6}":
-      return "0.2778em"
-    case "+", "-", "\u{2212}", "\u{00B1}", "\u{2213}", "\u{00D7}", "\u{00F7}", "\u{22C5}", "\u{2218}", "\u{2227}",
-      "\u{2228}",
-      "\u{2229}", "\u{222A}", "\u{2295}"..."\u{2299}":
-      return follows(id, in: document) ? "0.2222em" : nil
-    default: return nil
-    }
-  }
-
-  /// The operand stands right before an operator.
-  private static func follows(_ id: NodeID, in document: Document) -> Bool {
-    var previous = NodeID.none
-    var sibling = document.nodes[document.nodes[id.index].parent.index].firstChild
-    var count = 0
-    while sibling != id {
-      // No formula is as long.
-      guard !sibling.isNone, count < 1000 else { return true }
-      if document.nodes[sibling.index].kind == .element { previous = sibling }
-      sibling = document.nodes[sibling.index].nextSibling
-      count += 1
-    }
-    guard !previous.isNone else { return false }
-    let value = document.nodes[previous.index]
-    guard value.name == .mo else { return true }
-    return onlySign(of: previous, in: document).map { [")", "]", "}", "!", "|"].contains($0) } ?? false
   }
 }

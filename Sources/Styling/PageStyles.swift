@@ -277,7 +277,13 @@ struct PageStyleResolver {
           left: margin.left == .auto)
       }
       var own = PageDescriptors()
-      for rule in matching { cascade.sheets[rule.sheet].add(rule.rule.declarations, to: &own) }
+      // The reader's rules say what sheets there are, which rules of the book turn (section 7.1).
+      var sheet: PageSize?
+      for rule in matching {
+        cascade.sheets[rule.sheet].add(rule.rule.declarations, to: &own)
+        if rule.origin == .user { sheet = own.size }
+      }
+      if let sheet, let size = own.size { own.size = size.turning(sheet) }
       let marks = own.marks ?? []
       let bleed = own.bleed.flatMap { $0 < 0 ? nil : $0 } ?? (marks.contains(.crop) ? Self.autoBleed : 0)
       var boxes: [(PageMarginBox, ComputedStyle)] = []

@@ -11,11 +11,14 @@ import Testing
 /// What stands around the content of pages on paper.
 @Suite struct PrintedPagesTests {
   /// The pages of a document as they are drawn, and the lines of each.
-  private func pages(_ body: String, style: String) async throws -> [(list: DisplayList, lines: Int)] {
+  private func pages(_ body: String, style: String, reader: String? = nil) async throws -> [(
+    list: DisplayList, lines: Int
+  )] {
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub([body], style: style))
     var settings = TypesettingSettings()
     settings.media = .print
+    settings.userStyleSheet = reader
     let resources = BookResources(publication: book.publication, settings: settings)
     return await Worker.perform {
       var pipeline = ChapterPipeline(resources, index: 0)
@@ -50,7 +53,7 @@ import Testing
     async throws
   {
     let style =
-      "@page { size: 300px 400px; margin: 0; page-orientation: \(value) } div { height: 10px; background: #f00 }"
+      "@page { size: 300px 400px; margin: 0; page-orientation: \(value) } body { margin: 0 } div { height: 10px; background: #f00 }"
     let page = try #require(try await pages("<div></div>", style: style).first?.list)
     #expect(page.size == Size(width: LayoutUnit(width), height: LayoutUnit(height)))
     #expect(
@@ -82,5 +85,33 @@ import Testing
     // It stays until the next one; the page that begins with that has it in both boxes.
     #expect(heads(Color(red: 255, green: 0, blue: 0)) == [2, 2, 0])
     #expect(heads(Color(red: 0, green: 0, blue: 255)) == [0, 0, 2])
+  }
+
+  @Test(arguments: [("portrait", 200, 300), ("landscape", 300, 200), ("auto", 300, 200), ("100px", 100, 100)])
+  func `Rules of the book turn the sheet that the reader's rules name`(_ size: String, _ width: Int, _ height: Int)
+    async throws
+  {
+    let page = try #require(
+      try await pages(
+        "<p>Text</p>", style: "@page { size: \(size) }", reader: "@page { size: 300px 200px; margin: 20px }"
+      ).first?.list)
+    #expect(page.size == Size(width: LayoutUnit(width), height: LayoutUnit(height)))
+  }
+
+  @Test func `The body keeps its margin on paper that rules lay out`() async throws {
+    let style = "@page { size: 200px 100px; margin: 20px } div { height: 10px; background: #f00 }"
+    let page = try #require(try await pages("<div></div>", style: style).first?.list)
+    let rect = Rect(x: LayoutUnit(28), y: LayoutUnit(28), width: LayoutUnit(144), height: LayoutUnit(10))
+    #expect(page.items.contains(.fillRect(rect, Color(red: 255, green: 0, blue: 0))))
+  }
+
+  @Test func `A margin box between two of given sizes fills the rest`() async throws {
+    let style = """
+      @page { size: 300px 200px; margin: 40px; @top-left { content: ""; width: 25px } @top-right { content: ""; width: 30px }
+        @top-center { content: ""; background: #f00; position: relative; left: 9px; rotate: 45deg } }
+      """
+    let page = try #require(try await pages("<p>Text</p>", style: style).first?.list)
+    let rect = Rect(x: LayoutUnit(70), width: LayoutUnit(160), height: LayoutUnit(40))
+    #expect(page.items.contains(.fillRect(rect, Color(red: 255, green: 0, blue: 0))))
   }
 }

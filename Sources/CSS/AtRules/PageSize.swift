@@ -1,9 +1,26 @@
 import Primitives
 
-/// The `size` of a page box in CSS px (CSS Paged Media 3, section 7.1).
+/// The `size` of a page box (CSS Paged Media 3, section 7.1). Its lengths refer to the font of the page context.
 package enum PageSize: Hashable, Sendable {
   case auto, portrait, landscape
-  case size(width: Float, height: Float)
+  case size(width: Length, height: Length)
+
+  /// The size where the pages have sheets of a size: that, upright or on its side, where the value names none of its own.
+  package func turning(_ sheet: PageSize) -> PageSize {
+    switch (self, sheet) {
+    case (.auto, _): sheet
+    case (.portrait, .size), (.landscape, .size): sheet.turned(self) ?? self
+    default: self
+    }
+  }
+
+  /// The size turned so that its longer sides stand as `orientation` has it; nil where its lengths do not tell which they are.
+  func turned(_ orientation: PageSize?) -> PageSize? {
+    guard case .size(let width, let height) = self, let orientation, orientation != .auto else { return self }
+    guard width.unit == height.unit else { return nil }
+    let isPortrait = width.value <= height.value
+    return isPortrait == (orientation == .portrait) ? self : .size(width: height, height: width)
+  }
 }
 
 /// The marks for the printer around a page: where it is cut, and how its colours lie on each other (CSS Paged Media 3, section 7.5).
@@ -80,7 +97,7 @@ extension ValueParser {
   mutating func pageSize() -> PageSize? {
     if keyword("auto") { return .auto }
     var orientation: PageSize?
-    var size: (Double, Double)?
+    var size: PageSize?
     while !isAtEnd {
       if orientation == nil, keyword("portrait") {
         orientation = .portrait
@@ -88,18 +105,15 @@ extension ValueParser {
         orientation = .landscape
       } else if size == nil, peek().kind == .ident {
         guard let name = ident(), let known = Self.pageSizes[name] else { return nil }
-        size = known
+        size = .size(width: Length(Float(known.0), .px), height: Length(Float(known.1), .px))
       } else if size == nil, let width = length([.nonNegative]) {
-        let height = length([.nonNegative]) ?? width
-        guard width.unit == .px, height.unit == .px else { return nil }
-        size = (Double(width.value), Double(height.value))
+        size = .size(width: width, height: length([.nonNegative]) ?? width)
       } else {
         return nil
       }
     }
     guard let size else { return orientation }
-    let isTurned = orientation == .landscape ? size.0 < size.1 : orientation == .portrait ? size.0 > size.1 : false
-    return .size(width: Float(isTurned ? size.1 : size.0), height: Float(isTurned ? size.0 : size.1))
+    return size.turned(orientation)
   }
 
   private static let pageSizes: [String: (Double, Double)] = {

@@ -34,7 +34,7 @@ extension BlockFlow {
       progress.keepShortage(of: flow.progress)
       return result
     }
-    if space.fragmentainer.columnDepth > 0, flow.endsWithOwnSize(result) {
+    if space.fragmentainer.isStrict, flow.endsWithOwnSize(result) {
       progress.takeOver(flow.progress)
     } else {
       swap(&progress, &flow.progress)

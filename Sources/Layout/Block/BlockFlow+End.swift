@@ -22,8 +22,8 @@ extension BlockFlow {
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     leaveParallel(&result)
-    if let rest = result.next, space.fragmentainer.columnDepth > 0, progress.columns.spanner.isNone {
-      // In columns, what an unbreakable box leaves empty is part of the box. Edges at each break are not.
+    if let rest = result.next, space.fragmentainer.isStrict, progress.columns.spanner.isNone {
+      // In columns and on paper, what an unbreakable box leaves empty is part of the box. Edges at each break are not.
       let edges = clonesEdges ? startEdge + endEdge : .zero
       result.next = rest.consuming(consumedBefore + Swift.max(.zero, result.size.block - edges))
     }
@@ -128,17 +128,17 @@ extension BlockFlow {
     else { return }
     let shortage = pageBlock(block) + result.size.block - size
     guard shortage > .zero else { return }
-    let isInColumn = space.fragmentainer.columnDepth > 0
     noteShortage(shortage, stays: !hasFixedBlockSize())
     // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
-    if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !isInColumn {
+    if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !space.fragmentainer.isStrict
+    {
       continuation.breaksBefore = true
       return
     }
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
-    if isInColumn {
-      // Between columns, what a fixed height leaves empty is carried on.
+    if space.fragmentainer.isStrict {
+      // Room that a fixed height leaves empty is carried on here.
       continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
       result.end.strut = MarginStrut()
     }

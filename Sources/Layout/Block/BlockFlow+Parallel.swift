@@ -38,7 +38,7 @@ extension BlockFlow {
 
   /// The block size that a box in a column has of its own; nil where it grows with its content.
   private mutating func ownBlockInColumn() -> LayoutUnit? {
-    guard space.fragmentainer.columnDepth > 0, space.column != .column else { return nil }
+    guard space.fragmentainer.isStrict, space.column != .column else { return nil }
     return context.ownBlock(of: box, geometry: geometry, space: space)
   }
 

@@ -114,7 +114,7 @@ struct BlockFlow {
         && space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
     // Content that sticks out of a box that has ended has no edges around it.
     var isEnded = false
-    if clonesEdges, space.fragmentainer.columnDepth > 0, let token {
+    if clonesEdges, space.fragmentainer.isStrict, let token {
       isEnded =
         context.ownBlock(of: box, geometry: geometry, space: space).map { $0 <= token.consumedBlockSize } ?? false
     }
@@ -185,7 +185,7 @@ struct BlockFlow {
       placeResumedFloats()
     }
     if token == nil, refusesStartEdge() { return breakBeforeResult() }
-    if space.fragmentainer.columnDepth > 0, endsClipped() { space.fragmentainer = space.fragmentainer.unbroken }
+    if space.fragmentainer.isStrict, endsClipped() { space.fragmentainer = space.fragmentainer.unbroken }
     if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
@@ -206,7 +206,7 @@ struct BlockFlow {
   /// A box in a column begins with edges that the column has no room for: there is no break before the content or in them (CSS
   /// Fragmentation 3, section 4.1).
   private mutating func refusesStartEdge() -> Bool {
-    guard space.fragmentainer.columnDepth > 0, space.column != .column, startEdge > .zero,
+    guard space.fragmentainer.isStrict, space.column != .column, startEdge > .zero,
       !space.fragmentainer.isAtStart, let size = space.fragmentainer.size, let block = margins.block
     else { return false }
     let shortage = pageBlock(block) + startEdge - size

@@ -20,6 +20,8 @@ package struct ExclusionSpace {
   private var active = 0
   /// The block-start edge of the latest float: the next one may not be higher (rule 5).
   package private(set) var lastBlockStart = LayoutUnit.min
+  /// The end of the initial letters, which another one begins below (CSS Inline 3, section 4.6).
+  package private(set) var initialsEnd = LayoutUnit.min
   private var leftEnd = LayoutUnit.min
   private var rightEnd = LayoutUnit.min
 
@@ -29,12 +31,16 @@ package struct ExclusionSpace {
   package var isEmpty: Bool { exclusions.isEmpty }
   package var hasFloats: Bool { lastBlockStart > .min }
 
-  /// Adds a float's margin box, and its float area where that is another one. What is not a float, such as an initial letter, is
-  /// not cleared.
-  package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil, isCleared: Bool = true) {
+  /// Adds a float's margin box, and its float area where that is another one. An initial letter, which is no float, is not cleared.
+  package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil, isInitial: Bool = false) {
     lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
-    if isCleared, isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) }
-    if isCleared, !isLeft { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
+    if isInitial {
+      initialsEnd = Swift.max(initialsEnd, rect.blockEnd)
+    } else if isLeft {
+      leftEnd = Swift.max(leftEnd, rect.blockEnd)
+    } else {
+      rightEnd = Swift.max(rightEnd, rect.blockEnd)
+    }
     // One without height still narrows the lines that it stands inside of.
     guard rect.size.block >= .zero, rect.size.inline > .zero else { return }
     exclusions.append(

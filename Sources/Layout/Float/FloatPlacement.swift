@@ -91,7 +91,9 @@ extension LayoutContext {
         float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
     }
     let sizing = FloatSizing(of: float, in: space, self)
-    let start = clearance(of: float.box, from: block, exclusions)
+    let isInitial = tree.boxes[float.box.index].flags.contains(.initialLetter)
+    let clear = isInitial ? Swift.max(block, exclusions.initialsEnd) : block
+    let start = clearance(of: float.box, from: clear, exclusions)
     let laid =
       breaks && float.token != nil && space.fragmentainer.columnDepth == 0
       ? layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress)
@@ -103,13 +105,12 @@ extension LayoutContext {
       ? floatShape(
         of: float.box, marginBox: size, margins: sizing.margins, available: sizing.space.availableInline) : nil
     exclusions.add(
-      LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape,
-      isCleared: !tree.boxes[float.box.index].flags.contains(.initialLetter))
+      LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape, isInitial: isInitial)
     let offset = LogicalOffset(
       inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)
     var placed = PlacedFloat()
-    if let letter, space.isFirstLine { placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise) }
+    if let letter, space.isFirstLine { placed.initial = (place.block + letter.blockEnd, letter.rise + clear - block) }
     let containing = LogicalSize(inline: sizing.space.availableInline, block: space.percentageBlock ?? .zero)
     let shift = relativeShift(of: float.box, containing: containing, direction: .ltr)
     page.attach(result.fragment, to: parent, at: offset, shift: shift)
@@ -132,7 +133,7 @@ extension LayoutContext {
     let laid = LaidFloat(result: result, letter: letter, size: size, place: place)
     guard breaks, size.block > .zero, let limit = space.fragmentainer.size else { return laid }
     let top = space.fragmentainer.offset + place.block
-    let shortage = top + size.block - sizing.margins.blockEnd - limit
+    let shortage = top + size.block - (space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd) - limit
     guard shortage > .zero else { return laid }
     page.goBack(to: savepoint)
     progress.giveUp(to: before)

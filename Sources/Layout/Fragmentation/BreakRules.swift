@@ -92,9 +92,10 @@ extension LayoutContext {
     }
   }
 
-  /// Breaks before the first and after the last child of a box are those of the box.
+  /// Breaks before the first and after the last child of a box are those of the box, unless that is never broken.
   private func handsOnBreaks(_ box: BoxID, in rule: BreakBetweenSiblings) -> Bool {
-    passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
+    guard containedBlock(of: box) == nil else { return false }
+    return passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
   }
 
   /// The children of the box stand beside each other, so that the breaks of each of them are those of the box (CSS

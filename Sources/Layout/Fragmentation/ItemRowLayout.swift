@@ -106,7 +106,7 @@ struct ItemRowLayout {
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.borderBoxInline
-    clonesEdges = space.fragmentainer.columnDepth > 0 && context.inputs.clonesEdges(box)
+    clonesEdges = space.fragmentainer.isStrict && context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
       block: token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
@@ -136,8 +136,8 @@ struct ItemRowLayout {
 
   private mutating func run() -> LayoutResult {
     if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
-    if space.fragmentainer.columnDepth > 0, space.fragmentainer.size != nil || token != nil {
-      guard layoutTracks() else { return LayoutResult(fragment: .none, size: .zero, next: .before(box)) }
+    if space.fragmentainer.isStrict, space.fragmentainer.size != nil || token != nil {
+      if let refusal = layoutTracks() { return LayoutResult(fragment: .none, size: .zero, next: refusal) }
       return finishInColumn()
     }
     layoutRows()

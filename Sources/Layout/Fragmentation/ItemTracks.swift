@@ -67,8 +67,10 @@ extension ItemRowLayout {
   private var partTop: LayoutUnit { token == nil ? .zero : inset.block }
   private var hasEnd: Bool { (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize }
 
-  /// Sets the container's rows in this column; false where the whole container moves to the next one.
-  mutating func layoutTracks() -> Bool {
+  /// Sets the container's rows in this column.
+  ///
+  /// - Returns: the break before the container where the whole of it moves to the next one.
+  mutating func layoutTracks() -> BreakToken? {
     var known: [ItemTrack] = []
     if case .items(let tracks, _)? = token?.place { known = tracks }
     let all = content.tracks.isEmpty ? [content.rows] : content.tracks
@@ -76,10 +78,15 @@ extension ItemRowLayout {
       Run(rows: rows, isOnly: all.count == 1, track: index < known.count ? known[index] : ItemTrack())
     }
     if token?.isAtEnd == true { for index in runs.indices { runs[index].track.isFinished = true } }
+    if token == nil, !space.fragmentainer.isAtStart, let forced = forcedBreak(beforeFirstOf: runs) {
+      progress.endColumn(by: forced)
+      return .before(box, forced: forced)
+    }
     continueParallel()
     for index in runs.indices { layout(&runs[index]) }
-    let isRefused = runs.allSatisfy { $0.isEmpty && !$0.track.isFinished && $0.forced == .none } && token == nil
-    if isRefused, !space.fragmentainer.isAtStart { return false }
+    let forced = runs.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
+    let isRefused = runs.allSatisfy { $0.isEmpty && !$0.track.isFinished } && token == nil
+    if isRefused, !space.fragmentainer.isAtStart { return .before(box, forced: forced) }
     for part in runs.flatMap(\.parts).sorted(by: { $0.item < $1.item }) {
       attach(part.result, content.items[part.item], at: part.place)
     }
@@ -93,9 +100,18 @@ extension ItemRowLayout {
       }
       result.next = BreakToken(
         box: box, consumedBlockSize: consumedBefore + size,
-        .items(runs.map(\.track), forced: runs.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none))
+        .items(runs.map(\.track), forced: forced))
     }
-    return true
+    return nil
+  }
+
+  /// The break that an item of the first row forces, which is one before the container (CSS Flexible Box 1, section 10): boxes
+  /// around know the first item alone, and not which others stand beside it.
+  private func forcedBreak(beforeFirstOf runs: [Run]) -> ForcedBreak? {
+    let first = runs.compactMap { run in run.rows.first?.items.map { content.items[$0].box } }.flatMap { $0 }
+    guard first.count > 1 else { return nil }
+    let rule = rule(between: [], and: first)
+    return rule.isForced && !self.rule(between: [], and: [box]).isForced ? rule.forced : nil
   }
 
   /// Goes on with what sticks out of items that have ended.
@@ -213,10 +229,12 @@ extension ItemRowLayout {
         unfinished.append(.before(item.box))
         continue
       }
-      let isAtStart = isResumed || run.isEmpty && place <= partTop || run.isEmpty && space.fragmentainer.isAtStart
+      let isAtStart =
+        isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart)
       let laidOut = layoutPart(of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart)
       guard !laidOut.fragment.isNone else {
         isRefused = true
+        if let forced = laidOut.next?.forced, forced != .none { run.forced = forced }
         unfinished.append(known ?? .before(item.box))
         continue
       }
@@ -280,12 +298,21 @@ extension ItemRowLayout {
     return unfinished
   }
 
+  /// Content sticks out of an item of its own height already where nothing is broken, by a percentage, say: breaks make such a
+  /// one no higher.
+  private func overflows(_ item: PlacedItem) -> Bool {
+    guard let own = item.space.imposed.block else { return false }
+    var whole = space(of: item).measuring
+    whole.imposed.growsWithContent = true
+    return context.measure(item.box, in: whole) { $0.size.block > own }
+  }
+
   /// One part of an item.
   private mutating func layoutPart(
     of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool
   ) -> LayoutResult {
     var child = space(of: item)
-    child.imposed.growsWithContent = item.growsWithContent
+    child.imposed.growsWithContent = item.growsWithContent && !overflows(item)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart

@@ -227,10 +227,14 @@ private struct MarginBox {
       if middle.definite == nil {
         // The middle box stays in the middle: it is weighed against twice the larger of its neighbours.
         let ends = [extents[0], extents[2]].compactMap { $0 }
+        let own = ends.compactMap(\.definite)
         let both = Extent(
           minimum: (ends.map { $0.definite ?? $0.minimum }.max() ?? .zero) * 2,
           maximum: (ends.map { $0.definite ?? $0.maximum }.max() ?? .zero) * 2, definite: nil)
-        sizes[1] = ends.isEmpty ? room : split(room, middle, both).0
+        // Neighbours of given sizes leave it the rest.
+        sizes[1] =
+          own.count == ends.count
+          ? Swift.max(.zero, room - (own.max() ?? .zero) * 2) : split(room, middle, both).0
       }
       let rest = Swift.max(.zero, (room - sizes[1]) / 2)
       for end in [0, 2] where extents[end] != nil && extents[end]?.definite == nil { sizes[end] = rest }

@@ -95,7 +95,7 @@ package struct PageComposer {
       // With floats left over, the root goes on without content of its own.
       state.carried = progress.carriedFloats
       state.carriedPositioned = progress.carriedPositioned
-      if result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
+      if !context.settings.isPrinted, result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
       state.token = continuation(of: result.next)
       state.stalled =
         isStalled(since: start) && isStalled(since: positionedBefore) && state.footnotes.isStalled(since: notesBefore)
@@ -313,9 +313,13 @@ package struct PageComposer {
     for index in state.carriedPositioned.indices { state.carriedPositioned[index].place.block -= skipped }
   }
 
-  /// A page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
+  /// A page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's. On paper empty
+  /// boxes have their pages, too (CSS Fragmentation 3, section 5), as long as they have a size.
   private func isBlank(_ page: PageLayout) -> Bool {
     guard page.lines.isEmpty else { return false }
+    if context.settings.isPrinted, page.fragments.contains(where: { $0.kind == .box && $0.size.block > .zero }) {
+      return false
+    }
     return !page.fragments.contains { fragment in
       guard fragment.kind == .box, fragment.size.block > .zero, fragment.size.inline > .zero else { return false }
       let box = context.tree.boxes[fragment.box.index]
@@ -339,12 +343,13 @@ package struct PageComposer {
     let room = state.footnotes.textEnd.map { Swift.min($0, area.block) } ?? area.block
     space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true
+    space.fragmentainer.isPaper = context.settings.isPrinted
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = root.offset.inline
     space.resumedFloats = state.carried
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
-    if result.fragment.isNone { result.next = nil }
+    result.next = result.fragment.isNone ? nil : result.rest
     if space.fragmentainer.size == nil, !result.fragment.isNone {
       context.page.insert(.overflows, into: result.fragment)
     }

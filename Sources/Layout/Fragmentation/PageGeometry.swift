@@ -61,7 +61,7 @@ extension LayoutContext {
   func geometry(of page: PageStyle) -> PageGeometry {
     let reader = settings.page
     var geometry = reader
-    if settings.bookPages.contains(.size) { geometry.size = size(page.size, reader: reader.size) }
+    if settings.bookPages.contains(.size) { geometry.size = size(of: page, reader: reader.size) }
     let style = page.style
     let box = styles[style.box]
     if settings.bookPages.contains(.margins) {
@@ -139,18 +139,22 @@ extension LayoutContext {
       &geometry.margin.top, &geometry.margin.bottom, isAuto: (isAuto.top, isAuto.bottom))
   }
 
-  private func size(_ size: PageSize, reader: Size) -> Size {
+  private func size(of page: PageStyle, reader: Size) -> Size {
     let isPortrait = reader.width <= reader.height
-    switch size {
+    switch page.size {
     case .auto: return reader
     case .portrait: return isPortrait ? reader : Size(width: reader.height, height: reader.width)
     case .landscape: return isPortrait ? Size(width: reader.height, height: reader.width) : reader
     case .size(let width, let height):
-      guard width <= LayoutSettings.largestPage, height <= LayoutSettings.largestPage else {
-        workspace.diagnostics.warn("page-too-large", "an @page rule asks for a page of \(width) by \(height) px")
+      let own = Size(
+        width: resolve(width, font: page.style.font), height: resolve(height, font: page.style.font))
+      let largest = LayoutUnit(LayoutSettings.largestPage)
+      guard own.width <= largest, own.height <= largest else {
+        workspace.diagnostics.warn(
+          "page-too-large", "an @page rule asks for a page of \(own.width.pixels) by \(own.height.pixels) px")
         return reader
       }
-      return Size(width: LayoutUnit(width), height: LayoutUnit(height))
+      return own
     }
   }
 }

@@ -293,11 +293,10 @@ struct InlineLayouter: ~Copyable {
     if !parts.isEmpty, placeRest(of: parts) { return breakHere(rank: .perfect) }
     records.append(record())
     setLines()
-    guard let initial = letter.placed, isInitialLetter(initial.box), records[0].start.line == 0, last.isLast,
-      result.next == nil
-    else {
-      return
-    }
+    // As CSS has it the letter takes room from what follows.
+    guard context.settings.departures.alignsInitials, let initial = letter.placed, isInitialLetter(initial.box),
+      records[0].start.line == 0, last.isLast, result.next == nil
+    else { return }
     let style = context.styles.boxes[context.tree.boxes[initial.box.index].style.box.index]
     guard start.line < Int(style.initialLetterSink) else { return }
     // The letter would reach below its text.

@@ -87,12 +87,12 @@ struct LineBuilder {
     pushRoot()
     var current = 0
     lastRuby = 0
-    for box in open { current = push(box, in: current, opens: false) }
+    for box in open { current = push(box, in: current, opens: false, at: 0) }
 
     for index in line.items.indices {
       let item = line.items[index]
       switch item.kind {
-      case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true)
+      case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true, at: index)
       case .openRuby:
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
         line.boxes[line.boxes[current].ruby.group].ruby.excess += item.width
@@ -201,7 +201,8 @@ struct LineBuilder {
     return line.boxes.count - 1
   }
 
-  private mutating func push(_ box: BoxID, in parent: Int, opens: Bool) -> Int {
+  /// - Parameter item: The place of its start, or the line's, among the items of the line.
+  private mutating func push(_ box: BoxID, in parent: Int, opens: Bool, at item: Int) -> Int {
     guard context.tree.boxes[box.index].kind != .rubyBase else { return pushRuby(box, in: parent) }
     let value = context.tree.boxes[box.index]
     let metrics = context.lineMetrics(value.style.font)
@@ -211,7 +212,13 @@ struct LineBuilder {
     entry.pieces.count = 1
     if value.style.box.index != 0 {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign
-      if let shift = context.baselineShift(
+      if let script = scriptShift(value, alignment, in: parent, at: item) {
+        entry.alignment.baseline += script.lower
+        if script.hasRoom {
+          line.subtrees[entry.alignment.subtree].include(
+            above: metrics.ascent - entry.alignment.baseline, below: metrics.descent + entry.alignment.baseline)
+        }
+      } else if let shift = context.baselineShift(
         alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
         font: value.style.font)
       {

@@ -8,14 +8,21 @@ import Text
 /// Brackets and root signs of formulas that grow with what stands between them, arrows and braces that grow with what they stand
 /// over or under (MathML Core, section 3.2.4.3): with the larger glyphs of the face where it has them, and scaled to the rest.
 extension LineBuilder {
-  /// Makes a fence as high as the tables and other blocks of its row: its own box's, or of an operator those around it.
+  /// Makes a fence as high as the tables and other blocks of its row: its own box's, or of an operator those around it. One that is
+  /// high enough stands in the middle of the math axis.
   func stretch(_ content: inout TextFragment, of item: LineItem) {
     guard context.writingMode.isHorizontal, content.glyphs.count == 1, let sign = sign(of: content),
       let face = context.fonts.face(content.font),
       let ink = face.extents(context.page.glyph(Int(content.glyphs.lowerBound)).id)
     else { return }
     if item.parent == 0, sign != .fence { return widen(&content, sign, face, ink) }
-    guard !atomics.isEmpty, sign == .fence else { return }
+    guard sign == .fence else { return }
+    if !isRoot(content) {
+      let centre = face.metrics.scaled(ink.y + ink.height / 2, size: content.size)
+      content.stretchShift =
+        LayoutUnit(centre) - context.mathAxis(context.tree.boxes[line.boxes[item.parent].box.index].style.font)
+    }
+    guard !atomics.isEmpty else { return }
     let entry = line.boxes[item.parent]
     let row = entry.pieces.leaves == 1 && item.parent > 0 ? entry.parent : item.parent
     var above = LayoutUnit.zero

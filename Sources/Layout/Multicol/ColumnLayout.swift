@@ -509,7 +509,7 @@ struct ColumnLayout {
         let cut = Swift.max(pageEnd, Swift.min(content, block))
         if cut < block {
           // Of a height that is given, the empty part goes on in the next column; no page is begun for it.
-          if space.fragmentainer.columnDepth > 0 {
+          if space.fragmentainer.isStrict {
             next = BreakToken(box: box, consumedBlockSize: before + cut, .end(held: nil))
           }
           block = cut

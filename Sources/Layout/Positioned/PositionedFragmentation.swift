@@ -19,8 +19,9 @@ extension LayoutContext {
   /// The number of pages that further content may stand away: what is put off farther is meant to be seen nowhere.
   private static let farthestPage = 50
 
-  /// The end of the paper, from the start of the page's area.
-  var paperEnd: LayoutUnit { contentAreaSize.block + pageMargins.blockEnd }
+  /// The place below which positioned boxes are not seen, from the start of the page's area: the end of the paper, or where the page was laid
+  /// out for paper, of its area.
+  var positionedEnd: LayoutUnit { contentAreaSize.block + (settings.isPrinted ? .zero : pageMargins.blockEnd) }
   private var pageMargins: FlowEdges { pageBox.flowMargins(in: tree.writingMode) }
 
   /// Puts a box off to the next page; its place is given from the corner of this one.
@@ -50,6 +51,7 @@ extension LayoutContext {
     var space = positioned.space
     space.fragmentainer.size = mayPart ? size.block : nil
     space.fragmentainer.offset = positioned.place.block
+    space.fragmentainer.isPaper = settings.isPrinted
     space.fragmentainer.isAtStart = true
     let result = layoutPart(of: positioned.box, in: space, from: positioned.token, progress: &progress)
     guard !result.fragment.isNone else { return }
@@ -79,12 +81,12 @@ extension LayoutContext {
     return false
   }
 
-  /// Looks for lines and pictures of positioned boxes that the end of the paper cuts or hides.
+  /// Looks for lines and pictures of positioned boxes that the page's end cuts or hides.
   ///
   /// - Returns: those not known before, by their places: the page has to be made again where there are some.
   func positionedOverPageEnd() -> [BoxID: LogicalOffset] {
     guard !page.root.isNone, page.hasPositioned else { return [:] }
-    let end = paperEnd
+    let end = positionedEnd
     let farthest = contentAreaSize.block * Self.farthestPage
     let margins = pageMargins
     var found: [BoxID: LogicalOffset] = [:]

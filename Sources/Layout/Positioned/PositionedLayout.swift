@@ -358,12 +358,13 @@ extension LayoutContext {
     var part = space
     part.fragmentainer.size = pageEnd
     part.fragmentainer.offset = place.block
+    part.fragmentainer.isPaper = settings.isPrinted
     part.fragmentainer.isAtStart = place.block <= .zero
     let savepoint = page.savepoint()
     let before = progress
     let result = layoutPart(of: box, in: part, from: nil, progress: &progress)
     let atPageEnd = LogicalOffset(inline: place.inline, block: pageEnd)
-    let isCut = result.next == nil && place.block + result.size.block > paperEnd
+    let isCut = result.next == nil && place.block + result.size.block > positionedEnd
     if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= pageEnd {
       // Content that cannot be parted moves whole.
       page.goBack(to: savepoint)

@@ -40,7 +40,7 @@ extension TableLayout {
       return closeEmptyGrid()
     }
     let measured = measuredRows()
-    if startsGrid || !isInColumn { offset += model.spacing.block }
+    if startsGrid || !space.fragmentainer.isStrict { offset += model.spacing.block }
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
     var row = resume(measured)
@@ -62,7 +62,7 @@ extension TableLayout {
     let edges = geometry.border.blockSum + geometry.padding.blockSum
     var used = context.usedBlock(auto: edges, of: table, geometry: geometry, space: space)
     used = Swift.max(.zero, used - before)
-    if isInColumn, let limit = space.fragmentainer.size, gridPageStart + used > limit {
+    if space.fragmentainer.isStrict, let limit = space.fragmentainer.size, gridPageStart + used > limit {
       progress.noteShortage(gridPageStart + used - limit)
       used = Swift.max(.zero, limit - gridPageStart)
       next = BreakToken(
@@ -82,7 +82,7 @@ extension TableLayout {
       next = token
       return row
     }
-    if row >= model.grid.headerRowCount, row < model.grid.rows.count || !isInColumn {
+    if row >= model.grid.headerRowCount, row < model.grid.rows.count || !space.fragmentainer.isStrict {
       repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured)
     }
     hasPlacedRow = false
@@ -110,8 +110,9 @@ extension TableLayout {
       return row + 1
     }
     // A row that fits the next page goes there. A row that fits none begins where it stands, if there is some room.
-    let whole = height + reserve + headerHeight(on: row, measured)
-    if isInColumn {
+    let edge = space.fragmentainer.columnDepth > 0 ? .zero : endEdge
+    let whole = height + footer.height + edge + headerHeight(on: row, measured)
+    if space.fragmentainer.columnDepth > 0 {
       progress.noteShortage(
         top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
     }
@@ -137,7 +138,7 @@ extension TableLayout {
     guard hasPlacedRow else { return .perfect }
     let rows = model.grid.rows
     let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
-    let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
+    let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: space.fragmentainer.columnDepth > 0)
     guard !rule.isForced, space.fragmentainer.earlyBreak != .row(table, index: row) else {
       stop(before: row, forced: rule.forced)
       return nil
@@ -149,14 +150,15 @@ extension TableLayout {
     return rank
   }
 
-  var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
   /// Nothing but repeated rows stands on the page before what follows.
   private var isAtPageStart: Bool {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
   /// The space that must stay free below the rows on this page. In columns the edge of the table may go on by itself.
-  private var reserve: LayoutUnit { isInColumn ? footer.height : endEdge + footer.height }
+  private var reserve: LayoutUnit {
+    space.fragmentainer.isStrict && !clonesEdges ? footer.height : endEdge + footer.height
+  }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(
@@ -235,7 +237,8 @@ extension TableLayout {
   /// nothing is placed then.
   private mutating func placeSplit(_ row: Int, rank: BreakRank) -> Bool {
     let avoided = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
-    guard !isInColumn, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty, !context.trials.isExhausted
+    guard space.fragmentainer.columnDepth == 0, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty,
+      !context.trials.isExhausted
     else {
       return false
     }
@@ -284,7 +287,7 @@ extension TableLayout {
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
     child.isTallerThanPage = true
-    if isInColumn, cell.rowSpan == 1 {
+    if space.fragmentainer.isStrict, cell.rowSpan == 1 {
       // The row's height is divided, too.
       child.imposed.block = measuredRows().heights[cell.row]
       child.imposed.growsWithContent = true
@@ -370,7 +373,7 @@ extension TableLayout {
     for part in parts { context.page.setBlockSize(end - offset, of: part) }
     context.page.setSize(LogicalSize(inline: gridInline, block: end - offset), of: fragment)
     close(row: row, fragment: fragment, height: end - offset, baseline: nil)
-    if isInColumn, let line = rowLines.indices.last {
+    if space.fragmentainer.isStrict, let line = rowLines.indices.last {
       rowLines[line].isBegun = context.page[fragment].flags.contains(.continuesBefore)
       rowLines[line].goesOn = goesOn
     }

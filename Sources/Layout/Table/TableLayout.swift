@@ -23,6 +23,8 @@ struct TableLayout {
   /// No row stands on an earlier page.
   let startsGrid: Bool
   let startEdge: LayoutUnit
+  /// Border and padding stand at each break (CSS Fragmentation 3, section 5.4).
+  let clonesEdges: Bool
 
   var grid = FragmentID.none
   /// From the grid's border-box block-start edge.
@@ -95,7 +97,8 @@ struct TableLayout {
     let inner = inlineSize - edges
     isRTL = outer.styles.paragraphs[outer.tree.boxes[table.index].style.paragraph.index].direction == .rtl
     startsGrid = Self.startsGrid(from: token)
-    startEdge = startsGrid ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    clonesEdges = space.fragmentainer.isStrict && outer.inputs.clonesEdges(table)
+    startEdge = startsGrid || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     var starts: [LayoutUnit] = []
     starts.reserveCapacity(widths.count)
     let left = geometry.border.lineLeft + geometry.padding.lineLeft
@@ -357,7 +360,8 @@ struct TableLayout {
         box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + room,
         .tableRow(model.grid.rows.count, cells: [], isInRow: false, forced: .none))
     }
-    if next == nil { block += endEdge } else { context.page.insert(.continuesAfter, into: grid) }
+    if next == nil || clonesEdges { block += endEdge }
+    if next != nil { context.page.insert(.continuesAfter, into: grid) }
     if next != nil, let room { block = room }
     if next == nil, token == nil, let fixed = space.imposed.block { block = Swift.max(block, fixed) }
     context.page.setBlockSize(block, of: grid)
@@ -372,7 +376,7 @@ struct TableLayout {
 
   /// The end of a column that a table in it goes on behind.
   private var columnEnd: LayoutUnit? {
-    space.fragmentainer.size.flatMap { isInColumn && $0 < Fragmentainer.endlessSize ? $0 : nil }
+    space.fragmentainer.size.flatMap { space.fragmentainer.isStrict && $0 < Fragmentainer.endlessSize ? $0 : nil }
   }
   var endEdge: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd }
 

@@ -221,7 +221,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
       return
     }
     #expect(rule.selectors.first?.isFirst == true)
-    #expect(width > height)
+    #expect(width.unit == .px && height.unit == .px && width.value > height.value)
     #expect(descriptors.marks == [.crop, .cross])
     #expect((descriptors.bleed ?? 0) > 11 && (descriptors.bleed ?? 0) < 12)
     #expect(rule.marginBoxes.first?.name == "top-center")

@@ -26,7 +26,7 @@ import Testing
       "<math xmlns='http://www.w3.org/1998/Math/MathML'><msubsup><mi>a</mi><mn>1</mn><mn>2</mn></msubsup></math>")
     let texts = page.fragments(.text)
     let baselines = texts.map { $0.offset.block + page.text($0).baseline }
-    #expect(texts.map { page.text($0).size } == [16, 11.2, 11.2])
+    #expect(texts.map { page.text($0).size } == [16, 11.36, 11.36])
     #expect(baselines.count == 3 && baselines[1] > baselines[0] && baselines[2] < baselines[0])
     let plain = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>a</mi></math>")
     #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
@@ -161,7 +161,7 @@ import Testing
     let baselines = parts.map { ($0.offset.block + page.text($0).baseline).pixels }
     #expect(page.fragments(.line).count == 4 && parts.count == 3)
     // The upper limit, the operator, the lower limit, one over the other.
-    #expect(parts.map { page.text($0).size } == [11.2, 22.4, 11.2])
+    #expect(parts.map { page.text($0).size } == [11.36, 22.4, 11.36])
     #expect(baselines[1] - baselines[0] > 12 && baselines[2] - baselines[1] > 8)
     #expect(parts[0].offset.inline > parts[1].offset.inline && parts[0].right < parts[1].right)
     // In a line of text they are its scripts, one over the other.

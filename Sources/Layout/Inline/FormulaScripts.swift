@@ -1,0 +1,107 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// The measures of a formula's scripts (MathML Core, section 2.2 and section 3.4.1): those of the face's MATH table, or those that
+/// browsers take from the x-height for faces without one.
+struct ScriptMeasures {
+  /// The least distances of the scripts' baselines from that of the base.
+  let superscriptShift: LayoutUnit
+  let subscriptShift: LayoutUnit
+  /// The distance that the superscript's baseline may lie below the top of the base, and the subscript's has to lie below its foot.
+  let superscriptDrop: LayoutUnit
+  let subscriptDrop: LayoutUnit
+}
+
+extension LayoutContext {
+  func scriptMeasures(_ font: Identifier<FontStyleTag>) -> ScriptMeasures {
+    guard let face = primaryFace(font), let constants = face.mathScripts else {
+      let height = lineMetrics(font).xHeight
+      return ScriptMeasures(
+        superscriptShift: height, subscriptShift: height / 3, superscriptDrop: height / 2, subscriptDrop: height / 2)
+    }
+    let size = fontSize(font)
+    func pixels(_ units: Int32) -> LayoutUnit { LayoutUnit(face.metrics.scaled(units, size: size)) }
+    return ScriptMeasures(
+      superscriptShift: pixels(constants.superscriptShift), subscriptShift: pixels(constants.subscriptShift),
+      superscriptDrop: pixels(constants.superscriptDrop), subscriptDrop: pixels(constants.subscriptDrop))
+  }
+}
+
+extension LineBuilder {
+  /// The extent of a script's base: what stands before the script in their element.
+  private struct Base {
+    var above = LayoutUnit.zero
+    var below = LayoutUnit.zero
+    /// Part of it is a box.
+    var isTall = false
+  }
+
+  /// The distance by which a script of a formula is lowered below the baseline of its base; nil for any other box.
+  ///
+  /// - Parameters:
+  ///   - parent: The box around base and script.
+  ///   - item: The place of the script's start among the items of the line.
+  /// - Returns: also whether the line makes room for the script: where the base is a box, in a line that is none of text but stands
+  ///   under a root, say, and where lines are those of browsers.
+  func scriptShift(_ box: Box, _ alignment: VerticalAlign, in parent: Int, at item: Int) -> (
+    lower: LayoutUnit, hasRoom: Bool
+  )? {
+    guard alignment == .super || alignment == .sub, box.flags.contains(.formula),
+      context.tree.boxes[line.boxes[parent].box.index].flags.contains(.formula)
+    else { return nil }
+    let base = base(in: parent, before: item)
+    let measures = context.scriptMeasures(context.tree.boxes[line.boxes[parent].box.index].style.font)
+    let lower =
+      alignment == .super
+      ? -Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
+      : Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
+    let isPartOfFormula = context.tree.boxes[container.index].flags.contains(.formula)
+    return (lower, base.isTall || isPartOfFormula || !context.settings.departures.keepsLineDistance)
+  }
+
+  private func base(in parent: Int, before end: Int) -> Base {
+    let origin = line.boxes[parent].alignment
+    var base = Base()
+    for item in line.items[..<end].reversed() {
+      if item.kind == .open, context.tree.texts.runs[item.run].box == line.boxes[parent].box { break }
+      switch item.kind {
+      case .object:
+        let object = atomics[item.index]
+        guard object.subtree == origin.subtree else { continue }
+        let lower = object.baseline - origin.baseline
+        base.above = Swift.max(base.above, object.above - lower)
+        base.below = Swift.max(base.below, object.below + lower)
+        base.isTall = true
+      case .text:
+        let ink = ink(of: item)
+        let lower = line.boxes[item.parent].alignment.baseline - origin.baseline
+        base.above = Swift.max(base.above, ink.above - lower)
+        base.below = Swift.max(base.below, ink.below + lower)
+      default: continue
+      }
+    }
+    return base
+  }
+
+  /// The reach of the glyphs of a text above and below its baseline.
+  private func ink(of item: LineItem) -> (above: LayoutUnit, below: LayoutUnit) {
+    let run = paragraph.run(of: item)
+    guard let face = context.fonts.face(run.font) else { return (.zero, .zero) }
+    let clusters = paragraph.clusters(of: item)
+    let glyphs = paragraph.glyphs(of: item)
+    var (top, foot) = (Int32(0), Int32(0))
+    for glyph in Int(clusters[item.start].glyph)..<Int(clusters[item.end].glyph) {
+      guard let ink = face.extents(glyphs[glyph].id) else { continue }
+      let rise = glyphs[glyph].yOffset
+      top = Swift.max(top, ink.y &+ rise)
+      foot = Swift.min(foot, ink.y &+ ink.height &+ rise)
+    }
+    func pixels(_ units: Int32) -> LayoutUnit { LayoutUnit(Float(units) * run.scale) }
+    return (pixels(top), -pixels(foot))
+  }
+}
