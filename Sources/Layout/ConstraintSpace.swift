@@ -36,6 +36,8 @@ package struct Fragmentainer: Sendable {
 
   /// The part of a page at its end, a quarter, where nothing is begun that goes over the end anyway.
   static let tailPart = 4
+  /// Pages of paper that show nothing but the empty room of one box, at most: a height of a million pixels makes no thousand pages.
+  static let mostEmptyPages = 16
   /// The size of a column without an end, where only forced breaks count.
   static let endlessSize = LayoutUnit.max
 
@@ -61,6 +63,14 @@ package struct Fragmentainer: Sendable {
 
   /// Something at `block` is below all that the caller wants to see.
   func isBeyondTrial(_ block: LayoutUnit) -> Bool { size == nil && block > trialEnd }
+
+  /// Room that a box leaves empty goes on in the next column or on the next page of paper.
+  ///
+  /// - Parameter consumed: The block size of the parts of the box so far.
+  func carriesEmptyRoom(after consumed: LayoutUnit) -> Bool {
+    guard isPaper, columnDepth == 0, let size else { return isStrict }
+    return consumed < size * Self.mostEmptyPages
+  }
 
   /// The same place for content that may not break.
   var unbroken: Fragmentainer {

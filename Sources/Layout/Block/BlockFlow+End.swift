@@ -137,8 +137,7 @@ extension BlockFlow {
     }
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
-    if space.fragmentainer.isStrict {
-      // Room that a fixed height leaves empty is carried on here.
+    if space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) {
       continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
       result.end.strut = MarginStrut()
     }

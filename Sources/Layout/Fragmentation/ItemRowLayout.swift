@@ -381,7 +381,7 @@ struct ItemRowLayout {
       // The part of a fixed height that stays empty is carried on.
       block = columnEnd < Fragmentainer.endlessSize - space.fragmentainer.offset ? Swift.max(.zero, columnEnd) : offset
       if own < .max { progress.noteShortage(rest - block) }
-      if result.next == nil {
+      if result.next == nil, space.fragmentainer.carriesEmptyRoom(after: before + block) {
         let edges = clonesEdges ? inset.block + endEdge : .zero
         result.next = BreakToken(box: box, consumedBlockSize: before + block - edges, .end(held: nil))
       }
