@@ -262,7 +262,12 @@ extension ItemRowLayout {
     }
     if items.count > 1 {
       unfinished += stretch(
-        run.parts[firstPart...], known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
+        run.parts[firstPart...].filter { part in
+          // Items of rows above the last one end there.
+          let item = content.items[part.item]
+          let size = (item.space.imposed.block ?? .zero) + item.margins.blockEnd
+          return local(item.offset.block, run.track) + size >= planned
+        }, known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
     }
     run.isEmpty = false
     run.track.items = unfinished
@@ -279,8 +284,7 @@ extension ItemRowLayout {
   /// one: to its end, or to that of the column.
   ///
   /// - Returns: where those go on whose row goes on in the next column.
-  private mutating func stretch(_ parts: ArraySlice<Part>, known: [BreakToken], to rowEnd: LayoutUnit?) -> [BreakToken]
-  {
+  private mutating func stretch(_ parts: [Part], known: [BreakToken], to rowEnd: LayoutUnit?) -> [BreakToken] {
     guard hasEnd else { return [] }
     var unfinished: [BreakToken] = []
     for part in parts where part.result.rest == nil {
