@@ -418,21 +418,15 @@ private struct PathData {
   var bytes: [UInt8] = []
   /// The unit that places are rounded to: they are written with as many decimals as it needs.
   var unit: Float = 0.01 {
-    didSet { if unit != oldValue { (decimals, scale) = Self.precision(of: unit) } }
+    didSet { if unit != oldValue { scale = Self.scale(of: unit) } }
   }
-  private var decimals: Int
   /// The power of ten of these decimals.
-  private var scale: Int64
+  private var scale = Self.scale(of: 0.01)
 
-  init() { (decimals, scale) = Self.precision(of: unit) }
-
-  private static func precision(of unit: Float) -> (decimals: Int, scale: Int64) {
-    var (decimals, scale) = (0, Int64(1))
-    while decimals < 6, unit * Float(scale) < 1 {
-      decimals += 1
-      scale *= 10
-    }
-    return (decimals, scale)
+  private static func scale(of unit: Float) -> Int64 {
+    var scale: Int64 = 1
+    while scale < 1_000_000, unit * Float(scale) < 1 { scale *= 10 }
+    return scale
   }
 
   mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
@@ -466,26 +460,26 @@ private struct PathData {
   private mutating func append(_ value: Float) {
     let scaled = (Double(value) * Double(scale)).rounded()
     let number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
-    var digits = InlineArray<24, UInt8>(repeating: 0)
-    var start = digits.count
-    func prepend(_ byte: UInt8) {
-      start -= 1
-      digits[start] = byte
+    bytes.append(number < 0 ? 0x2D : 0x20)
+    let (whole, fraction) = abs(number).quotientAndRemainder(dividingBy: scale)
+    var place: Int64 = 1
+    while place <= whole / 10 { place *= 10 }
+    appendDigits(of: whole, from: place)
+    guard fraction > 0 else { return }
+    bytes.append(0x2E)
+    appendDigits(of: fraction, from: scale / 10, untilZero: true)
+  }
+
+  /// - Parameters:
+  ///   - place: The value of the first digit's place, a power of ten.
+  ///   - untilZero: The zeros at the end are left out.
+  private mutating func appendDigits(of number: Int64, from place: Int64, untilZero: Bool = false) {
+    var rest = number
+    var place = place
+    while place > 0, !untilZero || rest > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / place))
+      rest %= place
+      place /= 10
     }
-    var rest = number.magnitude
-    // The zeros at the end of a fraction are left out.
-    for _ in 0..<decimals {
-      let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      if digit > 0 || start < digits.count { prepend(0x30 + UInt8(digit)) }
-      rest = tenth
-    }
-    if start < digits.count { prepend(0x2E) }
-    repeat {
-      let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      prepend(0x30 + UInt8(digit))
-      rest = tenth
-    } while rest > 0
-    prepend(number < 0 ? 0x2D : 0x20)
-    for index in start..<digits.count { bytes.append(digits[index]) }
   }
 }

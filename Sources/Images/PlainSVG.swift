@@ -321,11 +321,15 @@ extension PlainSVG {
 
     /// Skips bytes that may stand anywhere in text and in values; false at the end.
     private mutating func skipOrdinary() -> Bool {
-      at = bytes.firstIndex(from: at) { block in
+      var place = at
+      while place < bytes.count {
+        let byte = bytes[place]
         // Quotes, `&`, `<`, `]`, control characters and what begins U+FFFE are looked at.
-        (block .<= 0x27 .& block .!= 0x20) .| (block .== 0x3C) .| (block .== 0x5D) .| (block .== 0xEF)
+        guard byte > 0x27 && byte != 0x3C && byte != 0x5D && byte != 0xEF || byte == 0x20 else { break }
+        place += 1
       }
-      return at < bytes.count
+      at = place
+      return place < bytes.count
     }
 
     /// The attributes have no name in common.

@@ -317,3 +317,15 @@ enum SVGReferences {
     }
   }
 }
+
+extension [UInt8] {
+  /// The first place of a byte from `start` on; nil where there is none.
+  func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(byte), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+}
