@@ -65,13 +65,17 @@ extension LayoutContext {
 
   /// Block size and first baseline of a box laid out in `space` without a page's end.
   ///
+  /// - Parameter growsWithContent: The block size that `space` imposes is the least one.
   /// - Complexity: O(content) the first time, O(1) afterwards.
-  func measuredBlock(of box: BoxID, in space: ConstraintSpace) -> MeasuredBlock {
+  func measuredBlock(of box: BoxID, in space: ConstraintSpace, growsWithContent: Bool = false) -> MeasuredBlock {
     let measurements = with(space.mode).measurements
-    let key = space.key(of: box)
+    var key = space.key(of: box)
+    key.imposed.growsWithContent = growsWithContent
     if let known = measurements.blockSizes[key] { return known }
     if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
-    let measured = measure(box, in: space.measuring) { result in
+    var whole = space.measuring
+    whole.imposed.growsWithContent = growsWithContent
+    let measured = measure(box, in: whole) { result in
       MeasuredBlock(
         block: result.size.block, baselines: result.baselines,
         contentEnd: isItem(box) ? contentEnd(of: result.fragment) : .zero)

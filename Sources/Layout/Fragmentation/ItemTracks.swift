@@ -306,9 +306,7 @@ extension ItemRowLayout {
   /// one no higher.
   private func overflows(_ item: PlacedItem) -> Bool {
     guard let own = item.space.imposed.block else { return false }
-    var whole = space(of: item).measuring
-    whole.imposed.growsWithContent = true
-    return context.measure(item.box, in: whole) { $0.size.block > own }
+    return context.measuredBlock(of: item.box, in: space(of: item), growsWithContent: true).block > own
   }
 
   /// One part of an item.
