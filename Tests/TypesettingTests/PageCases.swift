@@ -199,6 +199,12 @@ enum PageCases {
       """
     ),
     (
+      "a float of many pages with a negative margin below it is whole, since it takes no room",
+      """
+      <p>\(words(20))</p><div style="float: left; width: 200px; margin-bottom: -5000px">\(words(300))</div><p>\(words(90))</p>
+      """
+    ),
+    (
       "an inline block behind an ellipsis is on no page",
       """
       <p>\(words(90))</p><div style="width: 100px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis">a<span

@@ -120,25 +120,37 @@ extension LayoutContext {
 
   /// Lays out a float as a whole, or the part of it that the page holds if no page can hold more; nil where it goes to the next
   /// page.
+  ///
+  /// - Parameter isBounded: The whole is tried no further than the size of a page: one that is larger is parted.
   private func layoutWholeOrPart(
     of float: CarriedFloat, _ sizing: FloatSizing, at block: LayoutUnit, from start: LayoutUnit, breaks: Bool,
-    in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
+    isBounded: Bool = true, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
   ) -> LaidFloat? {
     let savepoint = page.savepoint()
     let before = progress
-    let result = layoutWhole(float, sizing, upTo: breaks ? space.fragmentainer.size : nil, &progress)
+    let limit = breaks ? space.fragmentainer.size : nil
+    var whole = sizing.space
+    // Columns are balanced by all that does not fit.
+    if isBounded, let limit, space.fragmentainer.columnDepth == 0 { whole.fragmentainer.trialEnd = limit }
+    let result = layout(float.box, in: whole, from: float.token, &progress)
     let letter = sizing.letter(of: float, result, in: space, self)
     let size = sizing.marginBox(of: result, letter)
     let place = sizing.position(of: size, from: start, exclusions)
-    let laid = LaidFloat(result: result, letter: letter, size: size, place: place)
-    guard breaks, size.block > .zero, let limit = space.fragmentainer.size else { return laid }
     let top = space.fragmentainer.offset + place.block
-    let shortage = top + size.block - (space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd) - limit
-    guard shortage > .zero else { return laid }
+    let end = top + size.block - (space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd)
+    let reachesOver = limit.map { size.block > .zero && end > $0 } ?? false
+    if progress.leavesOut, let limit, !reachesOver || result.size.block <= limit {
+      // By margins, or because content sticks out of a box of a size of its own, it may fit: nothing of it is to be missing.
+      page.goBack(to: savepoint)
+      progress = before
+      return layoutWholeOrPart(
+        of: float, sizing, at: block, from: start, breaks: breaks, isBounded: false, in: space, &exclusions, &progress)
+    }
+    guard reachesOver, let limit else { return LaidFloat(result: result, letter: letter, size: size, place: place) }
     page.goBack(to: savepoint)
     progress.giveUp(to: before)
     if space.fragmentainer.columnDepth > 0 {
-      progress.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
+      progress.noteShortage(end - limit, stays: space.fragmentainer.isAtStart && top <= .zero)
     }
     guard
       top <= .zero || space.fragmentainer.isAtStart && place.block == block
@@ -173,30 +185,6 @@ extension LayoutContext {
     let place = sizing.position(of: size, from: start, exclusions)
     size.block = result.size.block + sizing.margins.blockSum
     return LaidFloat(result: result, letter: letter, size: size, place: place)
-  }
-
-  /// Lays out a float as if pages had no end.
-  ///
-  /// - Parameter limit: The size of a page that the float is divided at if it is larger, so that content below that need not be
-  ///   laid out; nil if it is not divided.
-  private func layoutWhole(
-    _ float: CarriedFloat, _ sizing: FloatSizing, upTo limit: LayoutUnit?, _ progress: inout FlowProgress
-  ) -> LayoutResult {
-    // Columns are balanced by all that does not fit.
-    guard let limit, sizing.space.fragmentainer.columnDepth == 0 else {
-      return layout(float.box, in: sizing.space, from: float.token, &progress)
-    }
-    let trial = (page: page.savepoint(), progress: progress)
-    var space = sizing.space
-    space.fragmentainer.trialEnd = limit
-    let result = layout(float.box, in: space, from: float.token, &progress)
-    guard progress.leavesOut, result.size.block + Swift.min(.zero, sizing.margins.blockStart) <= limit else {
-      return result
-    }
-    // Content sticks out of a box of a size of its own, which may fit.
-    page.goBack(to: trial.page)
-    progress = trial.progress
-    return layout(float.box, in: sizing.space, from: float.token, &progress)
   }
 
   /// Puts a float, or what is left of it, off to the next page: what clears it cannot stand on this one.
