@@ -114,13 +114,14 @@ extension LayoutContext {
     _ result: LayoutResult, of box: BoxID, at block: LayoutUnit, in space: ConstraintSpace, from token: BreakToken?
   ) -> LayoutResult {
     let isPlaced = token != nil || space.fragmentainer.isAtStart
-    guard space.fragmentainer.isPaper, space.fragmentainer.columnDepth == 0, isPlaced,
+    let consumed = (token?.consumedBlockSize ?? .zero) + block
+    guard space.fragmentainer.columnDepth == 0, space.fragmentainer.carriesEmptyRoom(after: consumed), isPlaced,
       !space.fragmentainer.isMeasuring, !result.fragment.isNone, result.next == nil, block > .zero,
       result.size.block > block
     else { return result }
     var part = result
     part.size.block = block
-    part.next = BreakToken(box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + block, .end(held: nil))
+    part.next = BreakToken(box: box, consumedBlockSize: consumed, .end(held: nil))
     page.setBlockSize(block, of: result.fragment)
     page.insert([.continuesAfter, .overflows], into: result.fragment)
     return part

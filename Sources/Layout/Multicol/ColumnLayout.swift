@@ -508,8 +508,8 @@ struct ColumnLayout {
         if space.fragmentainer.columnDepth > 0 { progress.noteShortage(block - pageEnd) }
         let cut = Swift.max(pageEnd, Swift.min(content, block))
         if cut < block {
-          // Of a height that is given, the empty part goes on in the next column; no page is begun for it.
-          if space.fragmentainer.isStrict {
+          // Of a height that is given, the empty part goes on in the next column; no page of a screen is begun for it.
+          if space.fragmentainer.carriesEmptyRoom(after: before + cut) {
             next = BreakToken(box: box, consumedBlockSize: before + cut, .end(held: nil))
           }
           block = cut
