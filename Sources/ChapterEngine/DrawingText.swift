@@ -13,12 +13,6 @@ struct DrawingText {
   let rootFontSize: Float
   private let glyphs = GlyphOutlines()
 
-  init(fonts: FontBook, resources: ShapingResources, rootFontSize: Float) {
-    self.fonts = fonts
-    self.resources = resources
-    self.rootFontSize = rootFontSize
-  }
-
   func outlines(of text: TextID, in store: AttributedTextStore) -> [OutlinedCluster] {
     let shaper = Shaper(fonts: fonts, settings: ShapingSettings(rootFontSize: rootFontSize), resources: resources)
     var shaped = ShapedText()

@@ -160,8 +160,8 @@ extension BlockFlow {
     value.content == .replaced && result.next == nil || context.isOrthogonal(value)
   }
   private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, of child: BoxID, at top: LayoutUnit) -> Bool {
-    guard
-      isMonolithic(value, result) || context.containedBlock(of: child) != nil || context.lineClamp(of: child) != nil,
+    // Of a picture that goes on this is a slice.
+    guard context.isMonolithic(child), value.content != .replaced || result.next == nil,
       let size = space.fragmentainer.size
     else { return false }
     return pageBlock(top) + result.size.block > size

@@ -19,8 +19,8 @@ extension LayoutContext {
   /// The number of pages that further content may stand away: what is put off farther is meant to be seen nowhere.
   private static let farthestPage = 50
 
-  /// The place below which positioned boxes are not seen, from the start of the page's area: the end of the paper, or where the page was laid
-  /// out for paper, of its area.
+  /// The place below which positioned boxes are not seen, from the start of the page's area: the end of the paper, or where the
+  /// page was laid out for paper, of its area.
   var positionedEnd: LayoutUnit { contentAreaSize.block + (settings.isPrinted ? .zero : pageMargins.blockEnd) }
   private var pageMargins: FlowEdges { pageBox.flowMargins(in: tree.writingMode) }
 
