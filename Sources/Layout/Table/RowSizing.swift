@@ -10,6 +10,25 @@ struct RowSizes {
   var baselines: [LayoutUnit?] = []
 }
 
+/// The height and baseline of a row as its cells make them (CSS 2.2, section 17.5.3).
+struct RowExtent {
+  /// Of the cells aligned at their baselines, the greatest distance of a baseline from the top; nil without such a cell.
+  private(set) var baseline: LayoutUnit?
+  private var belowBaseline = LayoutUnit.zero
+  private var highest = LayoutUnit.zero
+
+  /// - Parameter baseline: First baseline of a cell that is aligned there.
+  mutating func add(_ block: LayoutUnit, baseline: LayoutUnit?, spansRows: Bool) {
+    if let baseline {
+      self.baseline = Swift.max(self.baseline ?? .min, baseline)
+      if !spansRows { belowBaseline = Swift.max(belowBaseline, block - baseline) }
+    }
+    if !spansRows { highest = Swift.max(highest, block) }
+  }
+
+  var height: LayoutUnit { Swift.max(highest, (baseline ?? .zero) + belowBaseline) }
+}
+
 /// Row heights (CSS 2.2, section 17.5.3; CSS Tables 3, section 3.10).
 extension TableLayout {
   /// Height and baseline of every row, 0 for collapsed ones.
@@ -23,28 +42,24 @@ extension TableLayout {
     var kinds = [RowKind](repeating: RowKind(), count: rows.count)
     var spanning: [(cell: TableCell, height: LayoutUnit)] = []
     for (index, row) in rows.enumerated() {
-      var above: LayoutUnit?
-      var below = LayoutUnit.zero
-      var height = LayoutUnit.zero
+      var extent = RowExtent()
       for at in row.cells {
         let cell = model.grid.cells[at]
         let measured = context.measuredBlock(of: cell.box, in: cellSpace(cell))
-        if isBaselineAligned(cell), let baseline = measured.baselines.first {
-          above = Swift.max(above ?? .min, baseline)
-          if cell.rowSpan == 1 { below = Swift.max(below, measured.block - baseline) }
-        }
+        extent.add(
+          measured.block, baseline: isBaselineAligned(cell) ? measured.baselines.first : nil,
+          spansRows: cell.rowSpan > 1)
         if cell.rowSpan > 1 {
           spanning.append((cell, measured.block))
           kinds[index].beginsSpan = true
         } else {
-          height = Swift.max(height, measured.block)
           kinds[index].read(blockSize(of: cell.box))
         }
       }
       kinds[index].read(blockSize(of: row.box))
       let specified = specifiedBlock(of: row.box) ?? .zero
-      sizes.heights[index] = Swift.max(Swift.max(height, (above ?? .zero) + below), specified)
-      sizes.baselines[index] = above
+      sizes.heights[index] = Swift.max(extent.height, specified)
+      sizes.baselines[index] = extent.baseline
     }
     for (cell, height) in spanning.sorted(by: { ($0.cell.rowSpan, $0.cell.row) < ($1.cell.rowSpan, $1.cell.row) }) {
       grow(cell.row..<(cell.row + cell.rowSpan), to: height, kinds, isSpan: true, in: &sizes.heights)
@@ -101,7 +116,7 @@ extension TableLayout {
   }
 
   /// The border-box height the table itself asks for.
-  private var wantedHeight: LayoutUnit? {
+  var wantedHeight: LayoutUnit? {
     if let fixed = space.imposed.block { return fixed }
     let style = context.tree.boxes[table.index].style
     let values = context.blockSizes(style.box)

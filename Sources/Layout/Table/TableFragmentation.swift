@@ -39,11 +39,13 @@ extension TableLayout {
     guard !rows.isEmpty else {
       return closeEmptyGrid()
     }
-    let measured = measuredRows()
     if startsGrid || !space.fragmentainer.isStrict { offset += model.spacing.block }
+    var row = placePlainRows()
+    guard row < rows.count, next == nil else { return closeGrid(RowSizes()) }
+    let measured = measuredRows()
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
-    var row = resume(measured)
+    if row == 0 { row = resume(measured) }
     while row < rows.count, next == nil {
       guard let limit = space.fragmentainer.size else {
         placeRows(row...(rows.count - 1), measured)
@@ -134,7 +136,7 @@ extension TableLayout {
   }
 
   /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the better place.
-  private mutating func breakRank(before row: Int) -> BreakRank? {
+  mutating func breakRank(before row: Int) -> BreakRank? {
     guard hasPlacedRow else { return .perfect }
     let rows = model.grid.rows
     let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
@@ -156,7 +158,7 @@ extension TableLayout {
   }
 
   /// The space that must stay free below the rows on this page. In columns the edge of the table may go on by itself.
-  private var reserve: LayoutUnit {
+  var reserve: LayoutUnit {
     space.fragmentainer.isStrict && !clonesEdges ? footer.height : endEdge + footer.height
   }
 

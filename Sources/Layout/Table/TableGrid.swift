@@ -151,6 +151,8 @@ final class TableModel {
   var isRowCollapsed: [Bool] = []
   /// The share of their inline paddings that the cells keep of a table whose words are wider than the page.
   var paddingShare: Double?
+  /// The rows are as high as their cells make them, whose content is the same in rows of any height; nil where nobody has asked.
+  var hasPlainRows: Bool?
 
   init(grid: TableGrid) { self.grid = grid }
 

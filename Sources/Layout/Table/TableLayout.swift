@@ -259,7 +259,7 @@ struct TableLayout {
 
   /// Distance by which `vertical-align` moves the content of a cell down in a row of a height. The lines of an orthogonal cell
   /// run along the whole height.
-  private func alignmentShift(
+  func alignmentShift(
     of cell: TableCell, _ content: MeasuredBlock, height: LayoutUnit, baseline: LayoutUnit?
   ) -> LayoutUnit {
     if context.isOrthogonal(context.tree.boxes[cell.box.index]) { return .zero }
