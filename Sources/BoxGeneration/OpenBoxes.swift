@@ -250,8 +250,9 @@ extension BoxGenerator {
         continuedParts += 1
         if continuedParts > Self.mostContinuedParts { continue }
       }
-      let parent =
-        inlineStack[frames[top].inlineBase..<index].last { !$0.box.isNone }?.box ?? builders[builder].container
+      var around = index - 1
+      while around >= frames[top].inlineBase, inlineStack[around].box.isNone { around -= 1 }
+      let parent = around >= frames[top].inlineBase ? inlineStack[around].box : builders[builder].container
       let box = makeBox(
         .inline, entry.node, entry.pseudo, entry.style, entry.hasPart ? .continuesBefore : [], parent: parent)
       inlineStack[index].box = box

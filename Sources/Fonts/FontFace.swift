@@ -67,6 +67,8 @@ package final class FontFace: @unchecked Sendable {
   private let coverages = Lock<[CoverageKey: LookupCoverage]>([:])
   /// The glyphs of lookups by the tag of the table and the lookup's index.
   private let lookupGlyphs = Lock<[UInt64: LookupGlyphs]>([:])
+  /// The extents of the glyphs that have been asked for.
+  private let inks = Lock<[UInt16: hb_glyph_extents_t?]>([:])
 
   private let characters = Lock<GlyphCharacters?>(nil)
 
@@ -187,9 +189,16 @@ package final class FontFace: @unchecked Sendable {
 
   /// The ink of a glyph in font units, y upwards, or `nil` when it has none.
   package func extents(_ glyph: UInt16) -> (x: Int32, y: Int32, width: Int32, height: Int32)? {
+    let known = inks.withLock { $0[glyph] } ?? findExtents(glyph)
+    return known.map { ($0.x_bearing, $0.y_bearing, $0.width, $0.height) }
+  }
+
+  /// HarfBuzz walks the outline of a glyph for its extents.
+  private func findExtents(_ glyph: UInt16) -> hb_glyph_extents_t? {
     var extents = hb_glyph_extents_t()
-    guard hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 else { return nil }
-    return (extents.x_bearing, extents.y_bearing, extents.width, extents.height)
+    let found = hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 ? extents : nil
+    inks.withLock { $0[glyph] = .some(found) }
+    return found
   }
 
   /// Threads that come at the same time find the same glyph.

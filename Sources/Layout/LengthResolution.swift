@@ -43,6 +43,12 @@ extension LayoutContext: LengthResolver {
     measurements.fonts.lengthBases[font.index] = basis
     return basis
   }
+  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
+    if let known = measurements.fonts.primaryFaces[font.index] { return known }
+    let face = inputs.primaryFace(font)
+    measurements.fonts.primaryFaces[font.index] = .some(face)
+    return face
+  }
 }
 
 extension LayoutInputs {

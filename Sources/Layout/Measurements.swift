@@ -40,13 +40,18 @@ final class Measurements {
   @exclusivity(unchecked) var orthogonalSizes: [MeasureKey: LayoutUnit] = [:]
   @exclusivity(unchecked) var fonts: FontMeasurements
 
-  init(fontGroups: Int) { fonts = FontMeasurements(lengthBases: [LengthBasis?](repeating: nil, count: fontGroups)) }
+  init(fontGroups: Int) {
+    fonts = FontMeasurements(
+      lengthBases: [LengthBasis?](repeating: nil, count: fontGroups),
+      primaryFaces: [FontFace??](repeating: nil, count: fontGroups))
+  }
 }
 
 /// Measurements of fonts and of text set in them; nil where nobody has asked.
 struct FontMeasurements {
-  /// By font group, like the two that follow.
+  /// By font group, like the three that follow.
   var lengthBases: [LengthBasis?]
+  var primaryFaces: [FontFace??]
   var lineMetrics: [LineMetrics?] = []
   var faceMetrics: [FaceMetrics?] = []
   /// By shaping attributes.

@@ -175,15 +175,15 @@ package struct Document: Sendable {
 
   /// The children of a node, in order.
   package func children(of id: NodeID) -> ChildSequence {
-    ChildSequence(document: self, upcoming: nodes[id.index].firstChild)
+    ChildSequence(nodes: nodes, upcoming: nodes[id.index].firstChild)
   }
 
   package struct ChildSequence: Sequence, IteratorProtocol {
-    let document: Document
+    let nodes: [Node]
     var upcoming: NodeID
     package mutating func next() -> NodeID? {
       guard !upcoming.isNone else { return nil }
-      defer { upcoming = document.nodes[upcoming.index].nextSibling }
+      defer { upcoming = nodes[upcoming.index].nextSibling }
       return upcoming
     }
   }

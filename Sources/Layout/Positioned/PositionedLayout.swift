@@ -6,6 +6,8 @@ import Styling
 extension BoxStyle {
   /// Fixed descendants refer to a box of the style (CSS Transforms 1, section 2; CSS Transforms 2, sections 6 and 7; Filter
   /// Effects 1, section 5).
+  // In line: a call would be passed a copy of the style.
+  @inline(__always)
   var containsFixed: Bool {
     !transform.isEmpty || !filter.isEmpty
       || rare.map {
