@@ -127,7 +127,14 @@ enum FontFamilies {
   /// The style that the name of a Chinese, Japanese or Korean family tells, for the many that foundries sell.
   private static func hanStyle(of family: String) -> (voice: Voice, region: HanRegion?)? {
     let name = Array(family.utf8)
-    return hanStyles.first { name.contains($0.part) }.map { ($0.voice, $0.region) }
+    return hanStyles.first { holds(name, $0.part) }.map { ($0.voice, $0.region) }
+  }
+
+  // The search of the standard library prepares a table for each part first, which is dear for a name of a few bytes.
+  private static func holds(_ name: [UInt8], _ part: [UInt8]) -> Bool {
+    guard name.count >= part.count else { return false }
+    return (0...(name.count - part.count)).contains { start in part.indices.allSatisfy { name[start + $0] == part[$0] }
+    }
   }
 
   /// Parts of names and what they tell; the first that is found holds.

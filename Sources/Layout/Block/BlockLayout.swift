@@ -104,7 +104,8 @@ struct BlockFlow {
     self.space = inner
     marginTrim = context.marginTrim(of: value)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
-    geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
+    let edges = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
+    geometry = edges
     inlineSize = space.borderBoxInline
     clonesEdges = context.inputs.clonesEdges(box)
     // A box that is broken already, or that no page can hold, is broken where its content allows it.
@@ -112,14 +113,8 @@ struct BlockFlow {
       space.fragmentainer.avoidsBreaks
       || space.column != .column && token == nil && !space.isTallerThanPage
         && space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
-    // Content that sticks out of a box that has ended has no edges around it.
-    var isEnded = false
-    if clonesEdges, space.fragmentainer.isStrict, let token {
-      isEnded =
-        context.ownBlock(of: box, geometry: geometry, space: space).map { $0 <= token.consumedBlockSize } ?? false
-    }
-    startEdge =
-      token == nil || clonesEdges && !isEnded ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    let isCut = token.map { !context.clonesStartEdge(of: box, from: $0, geometry: edges, space: space) } ?? false
+    startEdge = isCut ? .zero : geometry.border.blockStart + geometry.padding.blockStart
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     let inset = geometry.border.lineLeft + geometry.padding.lineLeft

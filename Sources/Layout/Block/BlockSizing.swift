@@ -233,6 +233,14 @@ extension LayoutContext {
     return size < .max ? size : nil
   }
 
+  /// The rest of a box begins with its border and padding: they are cloned at breaks (CSS Fragmentation 3, section 5.4), but not
+  /// around content that sticks out of a box that has ended.
+  func clonesStartEdge(of box: BoxID, from token: BreakToken, geometry: BoxGeometry, space: ConstraintSpace) -> Bool {
+    guard inputs.clonesEdges(box) else { return false }
+    guard space.fragmentainer.isStrict else { return true }
+    return ownBlock(of: box, geometry: geometry, space: space).map { $0 > token.consumedBlockSize } ?? true
+  }
+
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.imposed.block, !space.imposed.growsWithContent { return fixed }
