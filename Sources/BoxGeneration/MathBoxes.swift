@@ -14,7 +14,7 @@ extension BoxGenerator {
     // Content of `mspace` is not shown.
     case .mspace: break
     case .msubsup,
-      .munderover where name == .msubsup || !FormulaHints.isStacked(node, in: document):
+      .munderover where name == .msubsup || tree.table.boxes[style.box.index].display != .inlineFlex:
       let parts = mathChildren(of: node)
       if let base = parts.first { generate(base) }
       enclose(Array(parts.dropFirst()), of: node, .inlineFlex)

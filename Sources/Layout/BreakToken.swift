@@ -13,6 +13,8 @@ package final class BreakToken: Sendable {
   /// Continuations of the content of boxes that have ended themselves: it sticks out of them, and what follows them is
   /// beside it.
   let parallel: [BreakToken]
+  /// The rests of floats in the formatting context of the box: its next part begins with them.
+  let floats: [CarriedFloat]
 
   /// The place in the box, by what it holds.
   enum Place: Sendable {
@@ -59,7 +61,7 @@ package final class BreakToken: Sendable {
 
   init(
     box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = [],
-    parallel: [BreakToken] = []
+    parallel: [BreakToken] = [], floats: [CarriedFloat] = []
   ) {
     self.box = box
     // Negative margins can draw all of the content above the box.
@@ -67,6 +69,7 @@ package final class BreakToken: Sendable {
     self.place = place
     self.positioned = positioned
     self.parallel = parallel
+    self.floats = floats
   }
 
   static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
@@ -74,7 +77,13 @@ package final class BreakToken: Sendable {
   }
   /// The same place with positioned boxes that wait for the box's last part.
   func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
-    BreakToken(box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel)
+    BreakToken(
+      box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel, floats: floats)
+  }
+  /// The same place beside the rests of floats.
+  func carrying(_ floats: [CarriedFloat]) -> BreakToken {
+    BreakToken(
+      box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel, floats: floats)
   }
   /// The same place beside content that sticks out of boxes before it.
   func beside(_ parallel: [BreakToken]) -> BreakToken {
@@ -82,11 +91,12 @@ package final class BreakToken: Sendable {
       ? self
       : BreakToken(
         box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned,
-        parallel: self.parallel + parallel)
+        parallel: self.parallel + parallel, floats: floats)
   }
   /// The same place behind parts of the box that are so high.
   func consuming(_ blockSize: LayoutUnit) -> BreakToken {
-    BreakToken(box: box, consumedBlockSize: blockSize, place, positioned: positioned, parallel: parallel)
+    BreakToken(
+      box: box, consumedBlockSize: blockSize, place, positioned: positioned, parallel: parallel, floats: floats)
   }
 
   /// The break that `break-before`, `break-after` or `page` forced, and what page they ask for.
@@ -105,7 +115,9 @@ package final class BreakToken: Sendable {
   /// A token of an atomic inline that has ended before the text of its line is set.
   static func ended(_ box: BoxID) -> BreakToken { BreakToken(box: box, .end(held: nil)) }
   /// Nothing is left of the box, neither height nor content that sticks out.
-  var isEnded: Bool { isAtEnd && consumedBlockSize == .zero && parallel.isEmpty && positioned.isEmpty }
+  var isEnded: Bool {
+    isAtEnd && consumedBlockSize == .zero && parallel.isEmpty && positioned.isEmpty && floats.isEmpty
+  }
 
   /// The tokens of boxes in the box, and of its own content in columns, in order; content that sticks out comes last.
   var children: [BreakToken] { parallel.isEmpty ? inFlowChildren : inFlowChildren + parallel }
@@ -142,10 +154,10 @@ package final class BreakToken: Sendable {
       case (.items(let tracks, _), .items(let others, _)):
         tracks.map(\.row) == others.map(\.row) && tracks.map(\.isInRow) == others.map(\.isInRow)
           && consumedBlockSize == other.consumedBlockSize
-      case (.columns(_, _, let floats, _), .columns(_, _, let otherFloats, _)): floats.count == otherFloats.count
+      case (.columns(_, _, let floats, _), .columns(_, _, let otherFloats, _)): floats.isSamePlace(as: otherFloats)
       default: false
       }
-    guard isSame else { return false }
+    guard isSame, floats.isSamePlace(as: other.floats) else { return false }
     let (children, others) = (children, other.children)
     return children.count == others.count && zip(children, others).allSatisfy { $0.isSamePlace(as: $1) }
   }

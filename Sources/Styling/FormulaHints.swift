@@ -1,3 +1,4 @@
+import CSS
 package import Markup
 package import Primitives
 
@@ -5,32 +6,39 @@ package import Primitives
 /// MathML Core says (appendix A), with fractions, roots and limits as boxes of CSS.
 package enum FormulaHints {
   /// Declarations; empty for most elements.
-  static func css(for id: NodeID, in document: Document) -> String {
+  ///
+  /// - Parameters:
+  ///   - around: The `math-style` of the parent.
+  ///   - isTight: Nothing stands between scripts and what follows.
+  static func css(for id: NodeID, in document: Document, around: MathStyle, isTight: Bool) -> String {
     let node = document.nodes[id.index]
-    var css = ""
+    let own = mathStyle(of: id, in: node.parent, document)
+    let isDisplayed = (own ?? around) == .normal
+    var css = own.map { $0 == .normal ? "math-style:normal;" : "math-style:compact;" } ?? ""
     switch node.name {
     case .mi:
       if isItalicLetter(id, in: document) { css += "font-style:italic;" }
     case .mo:
-      if let sign = onlySign(of: id, in: document), isLarge(sign), isDisplayed(id, in: document) {
+      if let sign = onlySign(of: id, in: document), isLarge(sign), isDisplayed {
         css += "font-size:1.4em;"
       }
     case .mspace: css += space(id, in: document)
     case .mfrac where isFraction(id, in: document):
       css += "display:inline-flex;flex-direction:column;text-align:center;line-height:normal;padding-inline:1px;"
     case .munder, .mover, .munderover:
-      if isStacked(id, in: document) {
+      if isStacked(id, in: document, isDisplayed: isDisplayed) {
         css += "display:inline-flex;flex-direction:column;text-align:center;line-height:normal;"
       }
     case .mtd:
       if let alignment = alignment(of: id, in: document) { css += "text-align:\(alignment);" }
     default: break
     }
-    css += OperatorSpacing.css(for: id, in: document)
+    css += OperatorSpacing.css(for: id, in: document, isDisplayed: isDisplayed)
     let parent = node.parent
     guard !parent.isNone, document.nodes[parent.index].namespace == .mathML else { return css }
+    if !isTight { css += spaceAfter(id, in: parent, document) }
     // The element's own line height goes before that of a script.
-    return place(of: id, in: parent, document) + css
+    return place(of: id, in: parent, document, isDisplayed: around == .normal) + css
   }
 
   /// A single letter that has an italic form of its own in Unicode is set in italics (MathML Core, section 4.2 and appendix D.4).
@@ -93,25 +101,36 @@ package enum FormulaHints {
   private static let lower = "vertical-align:sub;font-size:71%;line-height:0;"
   private static let upper = "vertical-align:super;font-size:71%;line-height:0;"
 
-  /// A script of a base that has both: they stand in one box without height, on the baseline. The lower one of an integral
-  /// stands at its foot, which is left of its head.
+  /// The space after a script, in its own size: a fifth of an em of the base, as browsers have it (MathML Core, section 3.4.1.2).
+  private static func spaceAfter(_ id: NodeID, in parent: NodeID, _ document: Document) -> String {
+    switch document.nodes[parent.index].name {
+    case .msub, .msup, .msubsup, .mmultiscripts:
+      firstElement(of: parent, document) == id ? "" : "margin-inline-end:0.28em;"
+    default: ""
+    }
+  }
+
+  /// A script of a base that has both: they stand in one box, which places them. The lower one of an integral stands at its foot,
+  /// which is left of its head.
   ///
   /// - Parameter precedes: Whether it stands before the base.
   private static func script(
-    _ isUpper: Bool, of parent: NodeID, _ document: Document, precedes: Bool = false
+    _ isUpper: Bool, of parent: NodeID, _ document: Document, isDisplayed: Bool, precedes: Bool = false
   ) -> String {
     let base = firstElement(of: parent, document)
     let sign = base.flatMap { onlySign(of: $0, in: document) }
-    let isLargeBase = sign.map { isLarge($0) } ?? false && base.map { isDisplayed($0, in: document) } == true
-    let rise = isLargeBase ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
-    var space = isUpper && !precedes ? 0.08 : 0
+    let isLargeBase = isDisplayed && sign.map { isLarge($0) } ?? false
+    var space = isUpper && !precedes && isItalic(parent, document) ? 0.08 : 0
     if !isUpper, !precedes, let sign, isIntegral(sign) { space = isLargeBase ? -0.6 : -0.3 }
-    return "font-size:71%;line-height:0;height:0;position:relative;top:\(rise)em;"
+    let box = isTooDeep(parent, in: document) ? "" : "display:inline-block;"
+    return "font-size:71%;line-height:normal;" + box
       + (space != 0 ? "margin-inline-start:\(space)em;" : "") + (precedes ? "text-align:end;" : "")
   }
 
   /// Declarations for a certain child of its parent.
-  private static func place(of id: NodeID, in parent: NodeID, _ document: Document) -> String {
+  ///
+  /// - Parameter isDisplayed: Of the parent.
+  private static func place(of id: NodeID, in parent: NodeID, _ document: Document, isDisplayed: Bool) -> String {
     let name = document.nodes[parent.index].name
     switch name {
     case .mfrac, .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts: break
@@ -119,26 +138,27 @@ package enum FormulaHints {
     }
     let number = place(of: id, among: parent, document)
     switch (name, number) {
-    case (.mfrac, _): return partOfFraction(number, parent, document)
+    case (.mfrac, _): return partOfFraction(number, parent, document, isDisplayed: isDisplayed)
     case (.mroot, 2): return "vertical-align:1.1em;font-size:55%;line-height:0;margin-inline:0.2em -0.75em;"
     case (.munder, _), (.mover, _), (.munderover, _):
       let isUnder = number == 2 && name != .mover
-      guard isStacked(parent, in: document) else {
+      guard isStacked(parent, in: document, isDisplayed: isDisplayed) else {
         if number == 1 { return "" }
-        return name == .munderover ? script(!isUnder, of: parent, document) : isUnder ? lower : upper
+        if name == .munderover { return script(!isUnder, of: parent, document, isDisplayed: isDisplayed) }
+        return isUnder ? lower : upper
       }
       if number == 1 { return base(of: parent, document) }
       return isUnder ? underscript(id, parent, document) : overscript(id, parent, document)
     case (.msub, 2): return lower
     case (.msup, 2): return upper + (isItalic(parent, document) ? "margin-inline-start:0.08em;" : "")
-    case (.msubsup, 2...3): return script(number == 3, of: parent, document)
+    case (.msubsup, 2...3): return script(number == 3, of: parent, document, isDisplayed: isDisplayed)
     case (.mmultiscripts, 2...):
       let separator = document.children(of: parent).first { document.nodes[$0.index].name == .mprescripts }
       guard let separator, separator.index <= id.index else {
-        return script(number % 2 == 1, of: parent, document)
+        return script(number % 2 == 1, of: parent, document, isDisplayed: isDisplayed)
       }
       let before = number - place(of: separator, among: parent, document)
-      return before == 0 ? "" : script(before % 2 == 0, of: parent, document, precedes: true)
+      return before == 0 ? "" : script(before % 2 == 0, of: parent, document, isDisplayed: isDisplayed, precedes: true)
     default: return ""
     }
   }
@@ -157,40 +177,34 @@ package enum FormulaHints {
 
   // MARK: Fractions
 
-  private static func partOfFraction(_ number: Int, _ fraction: NodeID, _ document: Document) -> String {
+  private static func partOfFraction(
+    _ number: Int, _ fraction: NodeID, _ document: Document, isDisplayed: Bool
+  ) -> String {
     guard isFraction(fraction, in: document) else { return "" }
-    let css = isDisplayed(fraction, in: document) ? "" : "font-size:71%;"
+    let css = isDisplayed ? "" : "font-size:71%;"
     let thickness = document.attributeValue(.linethickness, of: fraction) ?? ""
     let hasNoBar = thickness.first == "0" && thickness.allSatisfy { !("1"..."9").contains($0) }
     if hasNoBar { return css }
     return css + (number == 1 ? "border-bottom:0.06em solid;padding-bottom:0.05em;" : "padding-top:0.05em;")
   }
 
-  /// The formula, or the part of it that an element stands in, is set large (`displaystyle`, MathML Core, section
-  /// 2.1.6).
-  static func isDisplayed(_ id: NodeID, in document: Document) -> Bool {
-    var child = id
-    for _ in 0..<256 {
-      let ancestor = document.nodes[child.index].parent
-      guard !ancestor.isNone, document.nodes[ancestor.index].namespace == .mathML else { return false }
-      let name = document.nodes[ancestor.index].name
-      switch name {
-      case .mfrac: return false
-      case .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts:
-        if place(of: child, among: ancestor, document) > 1 { return false }
-      case .math, .mstyle, .mtable:
-        if let style = document.names.lookup("displaystyle"),
-          let value = document.attributeValue(style, of: ancestor)
-        {
-          return value == "true"
-        }
-        if name == .mtable { return false }
-        if name == .math { return document.attributeValue(.display, of: ancestor) == "block" }
+  /// What an element says about its own `math-style`: by its attributes, or as a part of a fraction, a script or a limit (MathML
+  /// Core, sections 2.1.6 and appendix A).
+  private static func mathStyle(of id: NodeID, in parent: NodeID, _ document: Document) -> MathStyle? {
+    if let name = document.names.lookup("displaystyle") {
+      switch document.attributeValue(name, of: id)?.trimmedLowercase {
+      case "true": return .normal
+      case "false": return .compact
       default: break
       }
-      child = ancestor
     }
-    return false
+    guard !parent.isNone else { return nil }
+    switch document.nodes[parent.index].name {
+    case .mfrac: return .compact
+    case .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts:
+      return firstElement(of: parent, document) == id ? nil : .compact
+    default: return nil
+    }
   }
 
   // MARK: Tables
@@ -215,10 +229,10 @@ package enum FormulaHints {
   // MARK: Limits and accents
 
   /// Scripts under and over the element are set there: not beside an operator with limits in a line of text.
-  package static func isStacked(_ id: NodeID, in document: Document) -> Bool {
+  private static func isStacked(_ id: NodeID, in document: Document, isDisplayed: Bool) -> Bool {
     guard !isTooDeep(id, in: document) else { return false }
     guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo else { return true }
-    return !hasMovableLimits(first, in: document) || isDisplayed(id, in: document)
+    return isDisplayed || !hasMovableLimits(first, in: document)
   }
 
   /// The limits of an operator become its scripts in a line of text: as it says, or as it is one of the large ones.

@@ -17,8 +17,10 @@ enum OperatorSpacing {
   }
 
   /// The margins of an element that is an operator, or the outermost that embellishes one; empty for any other.
-  static func css(for id: NodeID, in document: Document) -> String {
-    guard let core = core(of: id, in: document) else { return "" }
+  ///
+  /// - Parameter isDisplayed: The element's `math-style` is `normal`.
+  static func css(for id: NodeID, in document: Document, isDisplayed: Bool) -> String {
+    guard let core = core(of: id, in: document, isDisplayed: isDisplayed) else { return "" }
     let parent = document.nodes[id.index].parent
     guard !parent.isNone, isRow(parent, in: document), !embellishes(parent, core.operation, in: document) else {
       return ""
@@ -48,15 +50,17 @@ enum OperatorSpacing {
   }
 
   /// The operator that an element is, or embellishes (section 3.2.4.1).
-  private static func core(of id: NodeID, in document: Document, depth: Int = 0) -> Core? {
+  private static func core(
+    of id: NodeID, in document: Document, isDisplayed: Bool = true, depth: Int = 0
+  ) -> Core? {
     guard depth < mostLevels else { return nil }
     switch document.nodes[id.index].name {
     case .mo: return Core(operation: id)
     case .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts, .mfrac, .semantics:
       guard let first = FormulaHints.firstElement(of: id, document),
-        var core = core(of: first, in: document, depth: depth + 1)
+        var core = core(of: first, in: document, isDisplayed: isDisplayed, depth: depth + 1)
       else { return nil }
-      if document.nodes[id.index].name == .mfrac, !FormulaHints.isDisplayed(id, in: document) { core.scale *= scale }
+      if document.nodes[id.index].name == .mfrac, !isDisplayed { core.scale *= scale }
       return core
     case .mrow, .mstyle, .mphantom, .mpadded:
       var only: NodeID?
@@ -65,7 +69,7 @@ enum OperatorSpacing {
         guard only == nil else { return nil }
         only = child
       }
-      return only.flatMap { core(of: $0, in: document, depth: depth + 1) }
+      return only.flatMap { core(of: $0, in: document, isDisplayed: isDisplayed, depth: depth + 1) }
     default: return nil
     }
   }

@@ -33,10 +33,6 @@ package struct PresentationalHints {
       }
       if let language { add(.none, .lang, document.string(language.1), .html, &declarations, &blocks) }
     }
-    if node.namespace == .mathML {
-      let css = FormulaHints.css(for: id, in: document)
-      if !css.isEmpty { add(.math, .style, css, .mathML, &declarations, &blocks) }
-    }
     guard isHTML else { return }
     if node.name == .td || node.name == .th, let table = tableAncestor(of: id, in: document) {
       for name in [Atom.cellpadding, .border, .rules] {
@@ -55,6 +51,13 @@ package struct PresentationalHints {
       let isRTL = document.firstStrongIsRTL(of: id)
       add(.none, .dir, isRTL ? "rtl" : "ltr", .html, &declarations, &blocks)
     }
+  }
+
+  /// Appends the hint of an element's place in its formula.
+  mutating func add(
+    formula css: String, declarations: inout [TypedDeclaration], into blocks: inout [Range<Int32>]
+  ) {
+    if !css.isEmpty { add(.math, .style, css, .mathML, &declarations, &blocks) }
   }
 
   private mutating func add(

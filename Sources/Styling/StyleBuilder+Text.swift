@@ -328,6 +328,7 @@ extension StyleBuilder {
     case .textAutospace:
       assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)
     case .textSpacingTrim: assign(&text.spacingTrim, keyword(), initial.spacingTrim)
+    case .mathStyle: assign(&text.mathStyle, keyword(), initial.mathStyle)
     case .xLanguage: assign(&text.language, string, "")
     }
   }

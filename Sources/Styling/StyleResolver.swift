@@ -127,6 +127,7 @@ package struct StyleResolver {
       elements += 1
       index.collectMatches(for: id, in: document, into: &matches)
       hintRanges.removeAll(keepingCapacity: true)
+      if node.namespace == .mathML { collectFormulaHints(id, node, into: &hintRanges) }
       hints.collect(for: id, in: document, declarations: &cascade.hints, into: &hintRanges)
       let attribute = styleAttribute(of: id, node)
       styleElement(id, node, isRoot: id == root, matches, hintRanges, attribute)
@@ -134,6 +135,13 @@ package struct StyleResolver {
     statistics.add("styles.elements", elements)
     statistics.add("styles.sharedHits", cache.hits)
     statistics.add("styles.unique", cache.count)
+  }
+
+  private mutating func collectFormulaHints(_ id: NodeID, _ node: Node, into ranges: inout [Range<Int32>]) {
+    let text = node.parent.isNone ? ComputedStyle.initial.text : styles[node.parent.index].text
+    let css = FormulaHints.css(
+      for: id, in: document, around: builder.table.texts[text.index].mathStyle, isTight: settings.usesHouseStyle)
+    hints.add(formula: css, declarations: &cascade.hints, into: &ranges)
   }
 
   /// The number of the element's style attribute among the distinct ones.

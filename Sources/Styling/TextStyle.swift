@@ -34,6 +34,7 @@ package struct TextStyle: Hashable, Sendable {
   package var language = ""
   package var autospace = TextAutospace()
   package var spacingTrim = TextSpacingTrim.normal
+  package var mathStyle = MathStyle.normal
   package init() {}
 }
 
@@ -81,6 +82,7 @@ extension TextStyle {
           (.punctuation, "punctuation"), (.replace, "replace"), (.quarter, "-internal-quarter"),
         ], none: "no-autospace")
     case .textSpacingTrim: table.css(spacingTrim)
+    case .mathStyle: table.css(mathStyle)
     case .xLanguage: quoted(language)
     }
   }

@@ -4,7 +4,7 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
   case textEmphasisPosition, textShadow, visibility, textOrientation, textCombineUpright, textUnderlinePosition
   case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, textAutospace
-  case textSpacingTrim
+  case textSpacingTrim, mathStyle
   /// Internal: the language of `lang` or `xml:lang`.
   case xLanguage
 
@@ -142,6 +142,10 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
         "text-spacing-trim", "normal | space-all | space-first | trim-start | trim-both | trim-all | auto",
         initial: "normal", sample: "trim-both", "CSS Text 4, 9.5"
       ) { $0.keyword(TextSpacingTrim.self) }
+    case .mathStyle:
+      PropertyRow("math-style", "normal | compact", initial: "normal", sample: "compact", "MathML Core, 4.4") {
+        $0.keyword(MathStyle.self)
+      }
     case .xLanguage:
       PropertyRow("x-language", "", initial: "", sample: "", "internal") { _ in nil }
     }

@@ -168,6 +168,14 @@ extension TextSpacingTrim: Keyword {
     }
   }
 }
+extension MathStyle: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .normal: "normal"
+    case .compact: "compact"
+    }
+  }
+}
 extension TextOrientation: Keyword {
   package var keyword: StaticString {
     switch self {

@@ -109,6 +109,8 @@ package struct TextAutospace: OptionSet, Hashable, Sendable {
 package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
 @frozen public enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
 package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCharacter, alternate }
+/// MathML Core, section 4.4.
+package enum MathStyle: UInt8, Hashable, Sendable { case normal, compact }
 package enum RubyMerge: UInt8, Hashable, Sendable { case separate, merge, auto }
 package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }
 /// CSS Text Decoration 3 and 4.

@@ -7,6 +7,10 @@ import Styling
 extension BlockFlow {
   mutating func finish() -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
+    let floats = takeOwnFloats()
+    if !floats.isEmpty, continuation.next == nil {
+      continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .end(held: nil))
+    }
     let goesOn = continuation.next != nil
     let isEnded = endAtOwnSize(&result)
     if goesOn, continuation.next == nil {
@@ -22,6 +26,10 @@ extension BlockFlow {
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     leaveParallel(&result)
+    if !floats.isEmpty {
+      result.next = result.next?.carrying(floats)
+      result.overflow = result.overflow?.carrying(floats)
+    }
     if let rest = result.next, space.fragmentainer.isStrict, progress.columns.spanner.isNone {
       // In columns and on paper, what an unbreakable box leaves empty is part of the box. Edges at each break are not.
       let edges = clonesEdges ? startEdge + endEdge : .zero
@@ -45,6 +53,15 @@ extension BlockFlow {
         progress: &progress)
     }
     return result
+  }
+
+  /// The rests of the floats in the formatting context that the box starts in a column or on paper: they go on in its next part.
+  private mutating func takeOwnFloats() -> [CarriedFloat] {
+    guard space.isNewFormattingContext, space.fragmentainer.isStrict, space.column != .column, box != BoxTree.root
+    else { return [] }
+    let own = progress.carriedFloats
+    if !own.isEmpty || !outerFloats.isEmpty { progress.carriedFloats = outerFloats }
+    return own
   }
 
   private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }

@@ -48,6 +48,8 @@ struct BlockFlow {
   let marginTrim: MarginTrim
   var progress: FlowProgress
   private(set) var kept = KeptContent()
+  /// The floats that the formatting context around this one carries to the next column.
+  let outerFloats: [CarriedFloat]
 
   /// The break tokens behind the box, if it goes on.
   struct Continuation {
@@ -91,7 +93,10 @@ struct BlockFlow {
     self.context = context
     self.box = box
     self.token = token
+    let ownsFloats = space.flow == nil && space.fragmentainer.isStrict && space.column != .column && box != BoxTree.root
+    outerFloats = ownsFloats ? progress.carriedFloats : []
     self.progress = progress
+    if !outerFloats.isEmpty { self.progress.carriedFloats = [] }
     let value = context.tree.boxes[box.index]
     var inner = space
     if let count = context.lineClamp(of: box) {
@@ -177,8 +182,9 @@ struct BlockFlow {
   mutating func run() -> LayoutResult {
     let value = context.tree.boxes[box.index]
     if box == BoxTree.root || space.column == .column, !space.resumedFloats.isEmpty {
-      placeResumedFloats()
+      place(resumed: space.resumedFloats)
     }
+    if let token, !token.floats.isEmpty { place(resumed: token.floats) }
     if token == nil, refusesStartEdge() { return breakBeforeResult() }
     if space.fragmentainer.isStrict, endsClipped() { space.fragmentainer = space.fragmentainer.unbroken }
     if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }

@@ -13,6 +13,20 @@ package struct CarriedFloat: Sendable {
   var right: LayoutUnit
 }
 
+extension [CarriedFloat] {
+  /// The same floats go on at the same content: the page between them has set nothing of them.
+  func isSamePlace(as other: [CarriedFloat]) -> Bool {
+    count == other.count
+      && zip(self, other).allSatisfy { (first, second) in
+        guard first.box == second.box else { return false }
+        guard let token = first.token, let other = second.token else {
+          return first.token == nil && second.token == nil
+        }
+        return token.isSamePlace(as: other) && token.consumedBlockSize == other.consumedBlockSize
+      }
+  }
+}
+
 /// The outcome of placing a float.
 struct PlacedFloat {
   /// It stands on this page; else it goes to the next one.
@@ -154,7 +168,10 @@ extension LayoutContext {
     }
     guard
       top <= .zero || space.fragmentainer.isAtStart && place.block == block
-        || space.fragmentainer.begins(result.size.block, at: top, isAvoided: true)
+        || space.fragmentainer.begins(
+          result.size.block, at: top,
+          isAvoided: !space.fragmentainer.isStrict
+            || space.fragmentainer.avoidsBreaks(inside: breakInside(of: float.box)))
     else { return nil }
     return layoutPart(of: float, sizing, from: start, at: top, letter, in: space, &exclusions, &progress)
   }
@@ -174,7 +191,9 @@ extension LayoutContext {
     part.fragmentainer.offset =
       (top ?? space.fragmentainer.offset + sizing.position(of: size, from: start, exclusions).block)
       + sizing.margins.blockStart
-    part.fragmentainer.isAtStart = true
+    // In a column what fits nowhere in its first part goes to the next one whole.
+    part.fragmentainer.isAtStart =
+      !space.fragmentainer.isStrict || float.token != nil || space.fragmentainer.isAtStart || (top ?? .zero) <= .zero
     let result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
     if result.fragment.isNone { return nil }
     if let next = result.rest {
@@ -268,9 +287,10 @@ private struct FloatSizing {
 }
 
 extension BlockFlow {
-  /// Places the floats that the page before could not hold, at the top of the root's content.
-  mutating func placeResumedFloats() {
-    for float in space.resumedFloats {
+  /// Places the floats that the page before could not hold, at the top of the content of the root, or of the box in columns that
+  /// they stand in the formatting context of.
+  mutating func place(resumed floats: [CarriedFloat]) {
+    for float in floats {
       let placed = context.place(
         float, at: .zero, space: inlineSpace(at: .zero), exclusions: &exclusions, parent: fragment,
         parentOrigin: LogicalOffset(

@@ -63,7 +63,8 @@ package struct CheckpointBounds {
   func holds(_ token: BreakToken) -> Bool {
     let box = tree[token.box]
     guard token.consumedBlockSize >= .zero, token.positioned.allSatisfy({ holds(token.box, $0.box) }),
-      token.children.allSatisfy({ holds(token.box, $0.box) })
+      token.children.allSatisfy({ holds(token.box, $0.box) }),
+      token.floats.allSatisfy({ $0.box != token.box && holds(token.box, $0.box) })
     else { return false }
     func isWithin(_ child: BoxID) -> Bool { child != token.box && holds(token.box, child) }
     switch token.place {
@@ -258,6 +259,7 @@ private struct CheckpointWriter {
     }
     write(token.positioned) { $0.write($1) }
     write(token.parallel) { $0.write($1) }
+    write(token.floats) { $0.write($1) }
   }
 }
 
@@ -422,10 +424,10 @@ private struct CheckpointReader {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.mostNested, let box = box(), let consumed = length(), let place = tokenPlace(),
-      let positioned = list({ $0.positioned() }), let parallel = tokens()
+      let positioned = list({ $0.positioned() }), let parallel = tokens(), let floats = list({ $0.float() })
     else { return nil }
     let token = BreakToken(
-      box: box, consumedBlockSize: consumed, place, positioned: positioned, parallel: parallel)
+      box: box, consumedBlockSize: consumed, place, positioned: positioned, parallel: parallel, floats: floats)
     return bounds.holds(token) ? token : nil
   }
 

@@ -32,6 +32,17 @@ extension LayoutContext {
   }
 }
 
+extension LayoutContext {
+  /// The reach of a script's text above and below its baseline: lines of text make room for it to the next whole px.
+  func scriptReach(_ font: Identifier<FontStyleTag>) -> (above: LayoutUnit, below: LayoutUnit) {
+    guard let metrics = primaryFace(font)?.metrics else { return (.zero, .zero) }
+    let size = fontSize(font)
+    return (
+      LayoutUnit(metrics.scaled(metrics.ascent, size: size)), LayoutUnit(metrics.scaled(metrics.descent, size: size))
+    )
+  }
+}
+
 extension LineBuilder {
   /// The extent of a script's base: what stands before the script in their element.
   private struct Base {
@@ -60,8 +71,71 @@ extension LineBuilder {
       alignment == .super
       ? -Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
       : Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
-    let isPartOfFormula = context.tree.boxes[container.index].flags.contains(.formula)
-    return (lower, base.isTall || isPartOfFormula || !context.settings.departures.keepsLineDistance)
+    return (lower, base.isTall || makesRoomForSigns)
+  }
+
+  /// The line is as high as what stands in it: it is none of text but stands under a root, say, or lines are those of browsers.
+  var makesRoomForSigns: Bool {
+    context.tree.boxes[container.index].flags.contains(.formula) || !context.settings.departures.keepsLineDistance
+  }
+
+  /// The content area of an inline box (CSS 2.2, section 10.6.1): that of its font, or in a formula the reach of what is seen in it
+  /// where that is marked off.
+  func contentArea(_ index: Int) -> (above: LayoutUnit, below: LayoutUnit) {
+    let entry = line.boxes[index]
+    let value = context.tree.boxes[entry.box.index]
+    let isMarked = value.style.background.index != 0 || value.style.border.index != 0
+    return value.flags.contains(.formula) && isMarked
+      ? reach(of: index) : (entry.metrics.ascent, entry.metrics.descent)
+  }
+
+  /// The reach of a formula's element above and below its baseline: that of the ink in it (MathML Core, section 3.2.2).
+  private func reach(of box: Int) -> (above: LayoutUnit, below: LayoutUnit) {
+    var reach = Base()
+    for item in line.items where isInside(item.parent, box) { include(item, in: &reach, line.boxes[box].alignment) }
+    return (reach.above, reach.below)
+  }
+
+  /// Places the scripts of a base that has both: the box around them stands on its baseline, and each of them in the box as it
+  /// would stand alone.
+  ///
+  /// - Parameter item: The place of the box among the items of the line.
+  /// - Returns: false for any other box.
+  mutating func alignScripts(_ index: Int, in parent: Int, at item: Int) -> Bool {
+    let box = context.tree.boxes[atomics[index].box.index]
+    guard box.flags.contains(.formula), box.kind == .flex, box.pseudo == .after,
+      !atomics[index].result.fragment.isNone
+    else { return false }
+    let page = context.page
+    let result = atomics[index].result
+    let lower = page[result.fragment].firstChild
+    guard !lower.isNone else { return false }
+    let origin = line.boxes[parent].alignment
+    let base = base(in: parent, before: item)
+    let measures = context.scriptMeasures(context.tree.boxes[line.boxes[parent].box.index].style.font)
+    let lowerSize = page[lower].size.block
+    let lowerBaseline = result.baselines.first ?? lowerSize
+    let shift = Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
+    var above = lowerBaseline - shift
+    let below = lowerSize - lowerBaseline + shift
+    let upper = page[lower].nextSibling
+    if !upper.isNone {
+      let isEmpty = page[upper].size.block == .zero
+      let upperBaseline = isEmpty ? .zero : (result.baselines.last ?? lowerSize) - lowerSize
+      let rise = Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
+      let reach = isEmpty ? .zero : context.scriptReach(context.tree.boxes[page[upper].box.index].style.font).above
+      above = Swift.max(above, (rise + Swift.max(upperBaseline, reach)).ceiling)
+      page.setBlockOffset(above - rise - upperBaseline, of: upper)
+    }
+    page.setBlockOffset(above + shift - lowerBaseline, of: lower)
+    atomics[index].above = above
+    atomics[index].below = below
+    atomics[index].subtree = origin.subtree
+    atomics[index].baseline = origin.baseline
+    if base.isTall || makesRoomForSigns {
+      line.subtrees[origin.subtree].include(above: above - origin.baseline, below: below + origin.baseline)
+    }
+    return true
   }
 
   private func base(in parent: Int, before end: Int) -> Base {
@@ -69,27 +143,31 @@ extension LineBuilder {
     var base = Base()
     for item in line.items[..<end].reversed() {
       if item.kind == .open, context.tree.texts.runs[item.run].box == line.boxes[parent].box { break }
-      switch item.kind {
-      case .object:
-        let object = atomics[item.index]
-        guard object.subtree == origin.subtree else { continue }
-        let lower = object.baseline - origin.baseline
-        base.above = Swift.max(base.above, object.above - lower)
-        base.below = Swift.max(base.below, object.below + lower)
-        base.isTall = true
-      case .text:
-        let ink = ink(of: item)
-        let lower = line.boxes[item.parent].alignment.baseline - origin.baseline
-        base.above = Swift.max(base.above, ink.above - lower)
-        base.below = Swift.max(base.below, ink.below + lower)
-      default: continue
-      }
+      include(item, in: &base, origin)
     }
     return base
   }
 
+  private func include(_ item: LineItem, in base: inout Base, _ origin: LineBox.Alignment) {
+    switch item.kind {
+    case .object:
+      let object = atomics[item.index]
+      guard object.subtree == origin.subtree else { return }
+      let lower = object.baseline - origin.baseline
+      base.above = Swift.max(base.above, object.above - lower)
+      base.below = Swift.max(base.below, object.below + lower)
+      base.isTall = true
+    case .text:
+      let ink = ink(of: item)
+      let lower = line.boxes[item.parent].alignment.baseline - origin.baseline
+      base.above = Swift.max(base.above, ink.above - lower)
+      base.below = Swift.max(base.below, ink.below + lower)
+    default: break
+    }
+  }
+
   /// The reach of the glyphs of a text above and below its baseline.
-  private func ink(of item: LineItem) -> (above: LayoutUnit, below: LayoutUnit) {
+  func ink(of item: LineItem) -> (above: LayoutUnit, below: LayoutUnit) {
     let run = paragraph.run(of: item)
     guard let face = context.fonts.face(run.font) else { return (.zero, .zero) }
     let clusters = paragraph.clusters(of: item)

@@ -482,6 +482,12 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
+    if count == 0, !records[0].flow.progress.carriedFloats.isEmpty, space.fragmentainer.columnDepth > 0 {
+      // A float around the lines goes on in the next column: so do they.
+      rewind(to: 0)
+      result.breaksBefore = true
+      return
+    }
     if rank < .perfect || count == 0 {
       guard space.fragmentainer.isAtStart || space.isHeld && count > 0 else {
         rewind(to: 0)

@@ -127,7 +127,7 @@ struct LineBuilder {
         addLeaf(index, in: current)
       case .object:
         addLeaf(index, in: current)
-        align(item.index, in: current)
+        if !alignScripts(item.index, in: current, at: index) { align(item.index, in: current) }
       case .positioned: addLeaf(index, in: current)
       case .marker: break
       }
@@ -215,8 +215,11 @@ struct LineBuilder {
       if let script = scriptShift(value, alignment, in: parent, at: item) {
         entry.alignment.baseline += script.lower
         if script.hasRoom {
+          let isEmpty = item + 1 < line.items.count && line.items[item + 1].kind == .close
+          let reach = isEmpty ? (above: .zero, below: .zero) : context.scriptReach(value.style.font)
           line.subtrees[entry.alignment.subtree].include(
-            above: metrics.ascent - entry.alignment.baseline, below: metrics.descent + entry.alignment.baseline)
+            above: (reach.above - entry.alignment.baseline).ceiling,
+            below: (reach.below + entry.alignment.baseline).ceiling)
         }
       } else if let shift = context.baselineShift(
         alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
@@ -241,6 +244,10 @@ struct LineBuilder {
     if !isRaisedMark(entry, in: line.boxes[parent]) {
       line.subtrees[entry.alignment.subtree].include(
         above: metrics.above - entry.alignment.baseline, below: metrics.below + entry.alignment.baseline)
+    }
+    if value.flags.contains(.formula), let reach = fenceReach(value, at: item) {
+      line.subtrees[entry.alignment.subtree].include(
+        above: reach.above - entry.alignment.baseline, below: reach.below + entry.alignment.baseline)
     }
     line.boxes.append(entry)
     return line.boxes.count - 1
@@ -536,11 +543,12 @@ struct LineBuilder {
     var flags: FragmentFlags = []
     if !(isLTR ? hasLeft : hasRight) { flags.insert(.continuesBefore) }
     if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
-    let size = LogicalSize(block: entry.metrics.ascent + entry.metrics.descent + edges.blockSum)
+    let content = contentArea(index)
+    let size = LogicalSize(block: content.above + content.below + edges.blockSum)
     let page = context.page
     entry.pieces.fragment = page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
     let baseline = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline
-    let block = baseline - entry.metrics.ascent - over(edges)
+    let block = baseline - content.above - over(edges)
     page.attach(
       entry.pieces.fragment, to: target,
       at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.alignment.shift)

@@ -51,16 +51,35 @@ extension LineBuilder {
   private static let leastStretch: Float = 1.1
   private static let mostStretch: Float = 200
 
-  private func isInside(_ box: Int, _ row: Int) -> Bool {
+  /// The reach above and below its baseline of an operator that is a fence in the middle of the math axis; nil for any other box.
+  ///
+  /// - Parameter item: The place of its start among the items of the line.
+  func fenceReach(_ box: Box, at item: Int) -> (above: LayoutUnit, below: LayoutUnit)? {
+    guard makesRoomForSigns, context.writingMode.isHorizontal, item + 1 < line.items.count,
+      line.items[item].kind == .open, line.items[item + 1].kind == .text
+    else { return nil }
+    let content = line.items[item + 1]
+    let clusters = paragraph.clusters(of: content)
+    guard content.end == content.start + 1, clusters[content.end].glyph == clusters[content.start].glyph + 1,
+      let unit = unit(at: Int(clusters[content.start].text)), unit != Self.root, StretchySign(unit) == .fence
+    else { return nil }
+    let ink = ink(of: content)
+    let lower = (ink.above - ink.below) / 2 - context.mathAxis(box.style.font)
+    return (ink.above - lower, ink.below + lower)
+  }
+
+  func isInside(_ box: Int, _ row: Int) -> Bool {
     var box = box
     while box > row { box = line.boxes[box].parent }
     return box == row
   }
 
   private func sign(of content: TextFragment) -> StretchySign? { firstUnit(of: content).flatMap(StretchySign.init) }
-  private func isRoot(_ content: TextFragment) -> Bool { firstUnit(of: content) == 0x221A }
-  private func firstUnit(of content: TextFragment) -> UInt32? {
-    let index = context.tree.texts.texts[content.text.index].units.lowerBound + Int(content.range.lowerBound)
+  private func isRoot(_ content: TextFragment) -> Bool { firstUnit(of: content) == Self.root }
+  private static let root: UInt32 = 0x221A
+  private func firstUnit(of content: TextFragment) -> UInt32? { unit(at: Int(content.range.lowerBound)) }
+  private func unit(at place: Int) -> UInt32? {
+    let index = context.tree.texts.texts[text.index].units.lowerBound + place
     return index < context.tree.texts.units.count ? UInt32(context.tree.texts.units[index]) : nil
   }
 

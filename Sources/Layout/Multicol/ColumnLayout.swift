@@ -358,7 +358,7 @@ struct ColumnLayout {
     if column.result.fragment.isNone { return true }
     guard let old = position.token, let new = column.result.next, new.isSamePlace(as: old) else { return false }
     return new.consumedBlockSize == old.consumedBlockSize
-      && column.progress.carriedFloats.count == position.floats.count
+      && column.progress.carriedFloats.isSamePlace(as: position.floats)
   }
 
   /// One column, broken at the best place it offers. `columns` is what the columns before it have met.
