@@ -91,12 +91,16 @@ package enum FormulaHints {
   static func length(_ name: Atom, of id: NodeID, in document: Document) -> String? {
     guard let value = document.attributeValue(name, of: id) else { return nil }
     let text = value.trimmedLowercase
-    let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-    guard let size = Float(number), size.isFinite else { return nil }
-    let units = ["px", "em", "ex", "rem", "ch", "ic", "cm", "mm", "q", "in", "pt", "pc", "vw", "vh", "vmin", "vmax"]
-    if units.contains(String(text.dropFirst(number.count))) { return text }
-    return size == 0 && number.count == text.count ? "0px" : nil
+    let end = text.utf8.firstIndex {
+      !("0"..."9").contains(Unicode.Scalar($0)) && $0 != 0x2B && $0 != 0x2D && $0 != 0x2E
+    }
+    guard let size = Float(text[..<(end ?? text.endIndex)]), size.isFinite else { return nil }
+    guard let end else { return size == 0 ? "0px" : nil }
+    return lengthUnits.contains(text[end...]) ? text : nil
   }
+  private static let lengthUnits: [Substring] = [
+    "em", "px", "ex", "rem", "ch", "ic", "cm", "mm", "q", "in", "pt", "pc", "vw", "vh", "vmin", "vmax",
+  ]
 
   private static let lower = "vertical-align:sub;font-size:71%;line-height:0;"
   private static let upper = "vertical-align:super;font-size:71%;line-height:0;"
@@ -217,14 +221,16 @@ package enum FormulaHints {
     for holder in [cell, row, document.nodes[row.index].parent]
     where !holder.isNone && document.nodes[holder.index].namespace == .mathML {
       guard let value = document.attributeValue(.columnalign, of: holder) else { continue }
+      if alignments.contains(value) { return value }
       let columns = value.split(whereSeparator: \.isWhitespace)
       guard let last = columns.last else { continue }
       let column = holder == cell || columns.count == 1 ? 0 : place(of: cell, among: row, document) - 1
       let word = column < columns.count ? columns[column] : last
-      return ["left", "center", "right"].contains(word) ? String(word) : nil
+      return alignments.contains(String(word)) ? String(word) : nil
     }
     return nil
   }
+  private static let alignments = ["left", "center", "right"]
 
   // MARK: Limits and accents
 

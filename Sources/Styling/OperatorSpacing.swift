@@ -27,7 +27,7 @@ enum OperatorSpacing {
     }
     let (start, end) = space(around: core.operation, outermost: id, in: document)
     func side(_ name: String, _ value: String) -> String {
-      guard value != "0em", value != "0px" else { return "" }
+      guard value != Space.none.rawValue, value != "0px" else { return "" }
       return core.scale == 1
         ? "margin-inline-\(name):\(value);" : "margin-inline-\(name):calc(\(value) * \(core.scale));"
     }
@@ -80,26 +80,34 @@ enum OperatorSpacing {
   private static func space(around id: NodeID, outermost: NodeID, in document: Document) -> (String, String) {
     let known = dictionarySpace(around: id, outermost: outermost, in: document)
     return (
-      FormulaHints.length(.lspace, of: id, in: document) ?? "\(known.start)em",
-      FormulaHints.length(.rspace, of: id, in: document) ?? "\(known.end)em"
+      FormulaHints.length(.lspace, of: id, in: document) ?? known.start.rawValue,
+      FormulaHints.length(.rspace, of: id, in: document) ?? known.end.rawValue
     )
   }
 
+  /// The spaces of the operator dictionary.
+  private enum Space: String {
+    case none = "0em"
+    case thin = "0.1667em"
+    case medium = "0.2222em"
+    case thick = "0.2778em"
+  }
+
   private static func dictionarySpace(around id: NodeID, outermost: NodeID, in document: Document) -> (
-    start: Float, end: Float
+    start: Space, end: Space
   ) {
     guard let sign = FormulaHints.onlySign(of: id, in: document) else {
-      return FormulaHints.text(of: id, document).isEmpty ? (0, 0) : (0.2778, 0.2778)
+      return FormulaHints.text(of: id, document).isEmpty ? (.none, .none) : (.thick, .thick)
     }
     switch sign {
-    case ",", ":", ";": return (0, 0.1667)
+    case ",", ":", ";": return (.none, .thin)
     case "+", "-", "\u{2212}", "\u{00B1}", "\u{2213}", "\u{2218}", "\u{2227}"..."\u{222A}", "\u{2295}"..."\u{2299}",
       "\u{00F7}", "\u{00D7}", "\u{22C5}":
-      return follows(outermost, in: document) ? (0.2222, 0.2222) : (0, 0)
-    case "%", "*", ".", "?", "@", "\u{B7}", "\u{2022}": return (0.1667, 0.1667)
+      return follows(outermost, in: document) ? (.medium, .medium) : (.none, .none)
+    case "%", "*", ".", "?", "@", "\u{B7}", "\u{2022}": return (.thin, .thin)
     default:
-      if FormulaHints.isLarge(sign) { return (0.1667, 0.1667) }
-      return isTight(sign) ? (0, 0) : (0.2778, 0.2778)
+      if FormulaHints.isLarge(sign) { return (.thin, .thin) }
+      return isTight(sign) ? (.none, .none) : (.thick, .thick)
     }
   }
 
