@@ -192,9 +192,18 @@ extension LayoutContext {
     }
     if own * 2 > all { return nil }
     if shaped.runs.contains(where: { $0.font != main.font }) {
-      var counts: [FontID: Int] = [:]
-      for run in shaped.runs { counts[run.font, default: 0] += run.clusters.count }
-      for run in shaped.runs where counts[run.font, default: 0] > counts[main.font, default: 0] { main = run }
+      // A text has few faces: a list is searched faster than a table.
+      var faces: [(font: FontID, first: Int, count: Int)] = []
+      for (index, run) in shaped.runs.enumerated() {
+        if let face = faces.firstIndex(where: { $0.font == run.font }) {
+          faces[face].count += run.clusters.count
+        } else {
+          faces.append((run.font, index, run.clusters.count))
+        }
+      }
+      var most = faces[0]
+      for face in faces where face.count > most.count { most = face }
+      main = shaped.runs[most.first]
     }
     guard main.font != container else { return nil }
     let request = tree.texts.attributes[tree.texts.attributes[main.attributes].font]
