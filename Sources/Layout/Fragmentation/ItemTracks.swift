@@ -262,12 +262,8 @@ extension ItemRowLayout {
     }
     if items.count > 1 {
       unfinished += stretch(
-        run.parts[firstPart...].filter { part in
-          // Items of rows above the last one end there.
-          let item = content.items[part.item]
-          let size = (item.space.imposed.block ?? .zero) + item.margins.blockEnd
-          return local(item.offset.block, run.track) + size >= planned
-        }, known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
+        run.parts[firstPart...].filter { reaches(content.items[$0.item], to: planned, run.track) },
+        known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
     }
     run.isEmpty = false
     run.track.items = unfinished
@@ -278,6 +274,12 @@ extension ItemRowLayout {
     run.end = Swift.max(run.end, Swift.min(end, hasEnd ? Swift.max(columnEnd, planned) : end))
     run.track.row = group.upperBound
     return true
+  }
+
+  /// The item ends with the last of its rows: others end with a row above.
+  private func reaches(_ item: PlacedItem, to end: LayoutUnit, _ track: ItemTrack) -> Bool {
+    let size = (item.space.imposed.block ?? .zero) + item.margins.blockEnd
+    return local(item.offset.block, track) + size >= end
   }
 
   /// Makes the items that are stretched to their row and have ended as high as the row has become where breaks push down another
