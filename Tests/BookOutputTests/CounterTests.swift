@@ -42,6 +42,17 @@ import Typesetting
       try linesSet(in: "<div style='columns: 2'><div style='display: \(display)'><div>", "</div></div></div>") <= 6)
   }
 
+  @Test func `Cells whose rows name no height are laid out once, and so are those of tables in them`() throws {
+    let row = "<tr><td>one<td>two"
+    let inner = "<table style='display: inline-table'>\(row)\(row)</table>"
+    let table = "<table>\(row)<tr><td>\(inner)<td>\(inner)\(row)</table>"
+    let counters = try counters(String(repeating: "<p>Text</p>\(table)", count: 100))
+    let lines = try #require(counters["lines"])
+    #expect(lines >= 1500)
+    // Some tables are laid out again where a page ends.
+    #expect(try #require(counters["lines.set"]) <= 1.25 * lines)
+  }
+
   /// Lines set for each line of a chapter of some twenty pages or more.
   private func linesSet(in start: String, _ end: String) throws -> Double {
     let text = String(repeating: "understandable reservations ", count: 10)
