@@ -105,11 +105,12 @@ package enum FormulaHints {
   private static let lower = "vertical-align:sub;font-size:71%;line-height:0;"
   private static let upper = "vertical-align:super;font-size:71%;line-height:0;"
 
-  /// The space after a script, in its own size: a fifth of an em of the base, as browsers have it (MathML Core, section 3.4.1.2).
+  /// The space after a script, in its own size: a quarter of the base's x-height, which is about what browsers leave (MathML Core,
+  /// section 3.4.1.2).
   private static func spaceAfter(_ id: NodeID, in parent: NodeID, _ document: Document) -> String {
     switch document.nodes[parent.index].name {
     case .msub, .msup, .msubsup, .mmultiscripts:
-      firstElement(of: parent, document) == id ? "" : "margin-inline-end:0.28em;"
+      firstElement(of: parent, document) == id ? "" : "margin-inline-end:0.352ex;"
     default: ""
     }
   }

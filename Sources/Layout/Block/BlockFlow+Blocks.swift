@@ -46,6 +46,7 @@ extension BlockFlow {
   mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool
   {
     var childSpace = childSpace()
+    let isBelowFloat = clearTo != nil
     let lineLeft = prepare(&childSpace, ofBlock: child, clearTo: clearTo)
     let trial = trial()
     childSpace.isTallerThanPage =
@@ -54,17 +55,21 @@ extension BlockFlow {
     if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
       refit(child, in: &childSpace, &result, since: trial)
     }
-    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, trial: trial) }
+    if result.fragment.isNone {
+      return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
+    }
     if result.next != nil, mayMoveWhole(child), !childSpace.fragmentainer.isAtStart, childToken == nil,
       progress.columns.spanner.isNone, !childSpace.isTallerThanPage
     {
-      return refused(child, result, from: childToken, previous: previous, trial: trial)
+      return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
     }
     if let place = place(ofEmpty: result), childSpace.flow?.knownBlock == nil {
       giveUp(trial)
       childSpace.flow?.knownBlock = place
       result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
-      if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, trial: trial) }
+      if result.fragment.isNone {
+        return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
+      }
     }
     exclusions = result.exclusions
     margins.strutStaysInside = false

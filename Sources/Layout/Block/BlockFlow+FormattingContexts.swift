@@ -44,10 +44,12 @@ extension BlockFlow {
     var candidate = Candidate(
       box: child, isStart: childToken == nil, space: childSpace(), top: margins.expected + offset,
       room: (contentLeft, contentLeft + contentInline))
+    let start = candidate.top
     let trial = trial()
     while true {
       guard findRoom(for: &candidate, value) else { continue }
       let result = layout(&candidate, value, from: childToken)
+      let isBelowFloat = clearTo != nil || candidate.top > start
       let isWhole = reachesOverPageEnd(result, value, of: child, at: candidate.top)
       if childToken == nil, !result.isRotatedTable, isCut(child, result, isWhole: isWhole),
         refit(&candidate, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
@@ -57,7 +59,7 @@ extension BlockFlow {
       }
       if result.fragment.isNone {
         guard result.isRotatedTable, childToken == nil, clearTo == nil, mayWait(child) else {
-          return refused(child, result, from: childToken, previous: previous, trial: trial)
+          return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
         }
         progress.carriedFloats.append(
           CarriedFloat(box: child, token: nil, left: contentLeft, right: contentLeft + contentInline))
@@ -73,7 +75,7 @@ extension BlockFlow {
         if !candidate.space.fragmentainer.isAtStart,
           isWhole || (result.next != nil && mayMoveWhole(child) && !candidate.space.isTallerThanPage)
         {
-          return refused(child, result, from: childToken, previous: previous, trial: trial)
+          return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
         }
       }
       if isWhole { context.page.insert(.overflows, into: result.fragment) }

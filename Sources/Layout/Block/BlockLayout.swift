@@ -318,7 +318,12 @@ struct BlockFlow {
 
   /// Ends this page before `child`, or before the whole box when nothing of it is on the page. A float that would stand at the
   /// page's end with nothing beside it, such as a label, goes with the child.
-  mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
+  ///
+  /// - Parameter isBelowFloat: A float keeps the child away from the start of the box: the room between them is a place for a
+  ///   break (CSS Fragmentation 3, section 4.1, class C).
+  mutating func breakBefore(
+    _ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none, isBelowFloat: Bool = false
+  ) {
     var child = child
     if let float = kept.float, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock(),
       let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
@@ -329,7 +334,9 @@ struct BlockFlow {
       outOfFlow.removeLast(outOfFlow.count - float.outOfFlow)
       child = float.box
     }
-    if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart {
+    if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart,
+      !(isBelowFloat && space.fragmentainer.isStrict)
+    {
       continuation.breaksBefore = true
       return
     }
@@ -435,11 +442,19 @@ struct BlockFlow {
       if rank < .perfect, !avoidsBreaks { kept.from = startOfKept() }
     }
     guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock()) >= size,
-      space.column == .none || !context.leadsToSpanner(child)
+      pageBlock(currentBlock()) > size || !needsNoRoom(child), space.column == .none || !context.leadsToSpanner(child)
     else { return false }
     progress.use(rank)
     breakBefore(child)
     return true
+  }
+
+  /// A monolithic box without an extent fits where a column ends, whatever sticks out of it.
+  private mutating func needsNoRoom(_ child: BoxID) -> Bool {
+    guard space.fragmentainer.isStrict, context.containedBlock(of: child) == .zero else { return false }
+    let space = childSpace()
+    let geometry = context.borderAndPadding(of: child, availableInline: space.availableInline)
+    return context.usedBlock(auto: .zero, of: child, geometry: geometry, space: space) == .zero
   }
 
   private enum Clearance {
@@ -500,14 +515,16 @@ struct BlockFlow {
 
   /// The child wants the next page.
   mutating func refused(
-    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, trial: Trial
+    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, trial: Trial,
+    isBelowFloat: Bool
   ) -> Bool {
     giveUp(trial)
     if hasPlacedContent {
       let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
       progress.use(progress.rank(of: between, isAvoided: avoidsBreaks))
     }
-    breakBefore(child, resuming: childToken, forced: result.next?.forced ?? .none)
+    breakBefore(
+      child, resuming: childToken, forced: result.next?.forced ?? .none, isBelowFloat: isBelowFloat)
     return false
   }
 

@@ -102,10 +102,7 @@ extension LineBuilder {
   /// - Parameter item: The place of the box among the items of the line.
   /// - Returns: false for any other box.
   mutating func alignScripts(_ index: Int, in parent: Int, at item: Int) -> Bool {
-    let box = context.tree.boxes[atomics[index].box.index]
-    guard box.flags.contains(.formula), box.kind == .flex, box.pseudo == .after,
-      !atomics[index].result.fragment.isNone
-    else { return false }
+    guard isScripts(atomics[index].box), !atomics[index].result.fragment.isNone else { return false }
     let page = context.page
     let result = atomics[index].result
     let lower = page[result.fragment].firstChild
@@ -143,9 +140,16 @@ extension LineBuilder {
     var base = Base()
     for item in line.items[..<end].reversed() {
       if item.kind == .open, context.tree.texts.runs[item.run].box == line.boxes[parent].box { break }
-      include(item, in: &base, origin)
+      // Scripts before the base, and those of an earlier pair, are no part of it.
+      if item.kind != .object || !isScripts(atomics[item.index].box) { include(item, in: &base, origin) }
     }
     return base
+  }
+
+  /// The box holds the two scripts of a base.
+  private func isScripts(_ box: BoxID) -> Bool {
+    let value = context.tree.boxes[box.index]
+    return value.flags.contains(.formula) && value.kind == .flex && value.pseudo == .after
   }
 
   private func include(_ item: LineItem, in base: inout Base, _ origin: LineBox.Alignment) {

@@ -71,6 +71,24 @@ extension LineBuilder {
     return box
   }
 
+  /// The reach of the boxes in the base closed last above and below its baseline.
+  func boxReach(ofBase base: Int) -> (above: LayoutUnit, below: LayoutUnit) {
+    var reach = (above: LayoutUnit.zero, below: LayoutUnit.zero)
+    let origin = line.boxes[base].alignment
+    for leaf in line.leaves.reversed() {
+      var parent = line.items[leaf].parent
+      while parent > base { parent = line.boxes[parent].parent }
+      guard parent == base else { break }
+      guard line.items[leaf].kind == .object else { continue }
+      let object = atomics[line.items[leaf].index]
+      guard object.subtree == origin.subtree else { continue }
+      let lower = object.baseline - origin.baseline
+      reach.above = Swift.max(reach.above, object.above - lower)
+      reach.below = Swift.max(reach.below, object.below + lower)
+    }
+    return reach
+  }
+
   /// Spacing of a base that is narrower than its annotation.
   func rubyGap(_ member: LineBox) -> RubySpread {
     let entry = line.boxes[member.ruby.group]

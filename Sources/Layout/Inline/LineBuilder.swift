@@ -109,7 +109,8 @@ struct LineBuilder {
           let group = line.boxes[current].ruby.group
           line.boxes[group].ruby.excess += item.width
           line.boxes[group].ruby.overhang = (Advance(item.overhang.x), Advance(item.overhang.y))
-          context.reserveAnnotation(&line.boxes[current], beyond: emBox(ofBase: current))
+          context.reserveAnnotation(
+            &line.boxes[current], beyond: emBox(ofBase: current), boxes: boxReach(ofBase: current))
           lastRuby = current
         }
         passAnnotations(from: current)

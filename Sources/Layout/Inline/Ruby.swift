@@ -158,6 +158,25 @@ extension LayoutContext {
     return (LayoutUnit(size), box)
   }
 
+  /// The reach of an annotation above and below its baseline: that of its em boxes, and of the boxes that stand in it.
+  private func annotationReach(_ base: BoxID, _ size: LayoutUnit, _ em: EmBox) -> (above: LayoutUnit, below: LayoutUnit)
+  {
+    var reach = (above: size * em.ascent, below: size * em.descent)
+    let runs = tree.texts.texts[tree.boxes[base.index].text.index].runs
+    guard runs.contains(where: { tree.texts.runs[$0].kind == .object }) else { return reach }
+    let savepoint = page.savepoint()
+    defer { page.goBack(to: savepoint) }
+    guard let (builder, _) = annotationLine(of: base) else { return reach }
+    if !builder.line.items.contains(where: { $0.kind == .text && $0.end > $0.start }) { reach = (.zero, .zero) }
+    for object in builder.atomics where object.subtree == 0 {
+      reach.above = Swift.max(reach.above, object.above - object.baseline)
+      reach.below = Swift.max(reach.below, object.below + object.baseline)
+    }
+    inline.giveBack(builder.line)
+    release(builder.paragraph)
+    return reach
+  }
+
   func rubyAlign(of base: BoxID) -> RubyAlign {
     let style = styles.texts[tree.boxes[base.index].style.text.index]
     // The letters of a syllable stay together.
@@ -210,10 +229,14 @@ extension LayoutContext {
       fragment, to: target, at: LogicalOffset(inline: LayoutUnit(right), block: middle - size.block / 2))
   }
 
-  /// Finds room for the annotation of the ruby base `entry`: beyond its em box and the annotations inside it.
-  func reserveAnnotation(_ entry: inout LineBox, beyond em: EmBox) {
+  /// Finds room for the annotation of the ruby base `entry`: beyond its em box, the boxes and the annotations inside it.
+  func reserveAnnotation(
+    _ entry: inout LineBox, beyond em: EmBox, boxes: (above: LayoutUnit, below: LayoutUnit)
+  ) {
+    guard !tree.boxes[entry.box.index].text.isNone else { return }
     let (size, own) = annotationExtent(entry.box)
-    guard size > .zero else { return }
+    let reach = annotationReach(entry.box, size, own)
+    guard reach.above + reach.below > .zero else { return }
     if isAnnotationBeside(entry.box) {
       let length = with(.verticalRL).inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
       let middle = entry.metrics.fontSize * ideographicMiddle
@@ -222,11 +245,11 @@ extension LayoutContext {
       return
     }
     if isAnnotationUnder(entry.box) {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.descent, entry.annotations.below)
-      entry.annotations.below = entry.annotations.offset + size * (own.ascent + own.descent)
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.descent, entry.annotations.below, boxes.below)
+      entry.annotations.below = entry.annotations.offset + reach.above + reach.below
     } else {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.ascent, entry.annotations.above)
-      let room = Swift.max(size * (own.ascent + own.descent), annotationRoom(entry.box))
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.ascent, entry.annotations.above, boxes.above)
+      let room = Swift.max(reach.above + reach.below, annotationRoom(entry.box))
       entry.annotations.above = entry.annotations.offset + room
     }
   }
@@ -259,9 +282,10 @@ extension LayoutContext {
     for index in lines.indices {
       let base = lines[index].base
       let (size, em) = annotationExtent(base.box)
+      let reach = annotationReach(base.box, size, em)
       let baseline =
         isAnnotationUnder(base.box)
-        ? base.baseline + base.offset + size * em.ascent : base.baseline - base.offset - size * em.descent
+        ? base.baseline + base.offset + reach.above : base.baseline - base.offset - reach.below
       lines[index].builder.spread = spread.each
       pen = lines[index].builder.emit(
         into: target, origin: pen, top: baseline - lines[index].builder.measures.baseline, expansion: .none,
