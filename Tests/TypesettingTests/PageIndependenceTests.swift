@@ -67,7 +67,7 @@ import Testing
     let isSearch = Self.searchedSeeds != nil
     if isSearch { LayoutChecks.areFatal = false }
     var compared = 0
-    let findings = PageSweep.results(of: Array(Self.searchedSeeds ?? 1...16)) { seed in
+    let findings = PageSweep.results(of: Array(Self.searchedSeeds ?? 1...8)) { seed in
       await Self.findings(in: RandomDocument(seed: seed), profile: Self.profile(ofSeed: seed))
     }
     for await (seed, found) in findings {
