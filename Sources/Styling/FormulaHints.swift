@@ -196,7 +196,7 @@ package enum FormulaHints {
   /// What an element says about its own `math-style`: by its attributes, or as a part of a fraction, a script or a limit (MathML
   /// Core, sections 2.1.6 and appendix A).
   private static func mathStyle(of id: NodeID, in parent: NodeID, _ document: Document) -> MathStyle? {
-    if let name = document.names.lookup("displaystyle") {
+    if !document.nodes[id.index].range.isEmpty, let name = document.names.lookup("displaystyle") {
       switch document.attributeValue(name, of: id)?.trimmedLowercase {
       case "true": return .normal
       case "false": return .compact

@@ -57,8 +57,7 @@ extension BlockFlow {
 
   /// The rests of the floats in the formatting context that the box starts in a column or on paper: they go on in its next part.
   private mutating func takeOwnFloats() -> [CarriedFloat] {
-    guard space.isNewFormattingContext, space.fragmentainer.isStrict, space.column != .column, box != BoxTree.root
-    else { return [] }
+    guard let outerFloats else { return [] }
     let own = progress.carriedFloats
     if !own.isEmpty || !outerFloats.isEmpty { progress.carriedFloats = outerFloats }
     return own

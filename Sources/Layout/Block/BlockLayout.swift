@@ -48,8 +48,9 @@ struct BlockFlow {
   let marginTrim: MarginTrim
   var progress: FlowProgress
   private(set) var kept = KeptContent()
-  /// The floats that the formatting context around this one carries to the next column.
-  let outerFloats: [CarriedFloat]
+  /// The floats that the formatting context around this one carries on; nil where those in the box go on with them: only in
+  /// columns and on paper a formatting context keeps its own.
+  let outerFloats: [CarriedFloat]?
 
   /// The break tokens behind the box, if it goes on.
   struct Continuation {
@@ -94,9 +95,9 @@ struct BlockFlow {
     self.box = box
     self.token = token
     let ownsFloats = space.flow == nil && space.fragmentainer.isStrict && space.column != .column && box != BoxTree.root
-    outerFloats = ownsFloats ? progress.carriedFloats : []
+    outerFloats = ownsFloats ? progress.carriedFloats : nil
     self.progress = progress
-    if !outerFloats.isEmpty { self.progress.carriedFloats = [] }
+    if outerFloats?.isEmpty == false { self.progress.carriedFloats = [] }
     let value = context.tree.boxes[box.index]
     var inner = space
     if let count = context.lineClamp(of: box) {

@@ -155,11 +155,9 @@ extension LineBuilder {
   private func include(_ item: LineItem, in base: inout Base, _ origin: LineBox.Alignment) {
     switch item.kind {
     case .object:
-      let object = atomics[item.index]
-      guard object.subtree == origin.subtree else { return }
-      let lower = object.baseline - origin.baseline
-      base.above = Swift.max(base.above, object.above - lower)
-      base.below = Swift.max(base.below, object.below + lower)
+      guard let object = reach(of: atomics[item.index], from: origin) else { return }
+      base.above = Swift.max(base.above, object.above)
+      base.below = Swift.max(base.below, object.below)
       base.isTall = true
     case .text:
       let ink = ink(of: item)

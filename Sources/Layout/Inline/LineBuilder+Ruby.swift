@@ -79,14 +79,20 @@ extension LineBuilder {
       var parent = line.items[leaf].parent
       while parent > base { parent = line.boxes[parent].parent }
       guard parent == base else { break }
-      guard line.items[leaf].kind == .object else { continue }
-      let object = atomics[line.items[leaf].index]
-      guard object.subtree == origin.subtree else { continue }
-      let lower = object.baseline - origin.baseline
-      reach.above = Swift.max(reach.above, object.above - lower)
-      reach.below = Swift.max(reach.below, object.below + lower)
+      guard line.items[leaf].kind == .object,
+        let object = self.reach(of: atomics[line.items[leaf].index], from: origin)
+      else { continue }
+      reach.above = Swift.max(reach.above, object.above)
+      reach.below = Swift.max(reach.below, object.below)
     }
     return reach
+  }
+
+  /// The reach of an atomic inline above and below the baseline of `origin`; nil where it is aligned with another one.
+  func reach(of object: AtomicInline, from origin: LineBox.Alignment) -> (above: LayoutUnit, below: LayoutUnit)? {
+    guard object.subtree == origin.subtree else { return nil }
+    let lower = object.baseline - origin.baseline
+    return (object.above - lower, object.below + lower)
   }
 
   /// Spacing of a base that is narrower than its annotation.
