@@ -68,7 +68,7 @@ struct HTMLElementClass: OptionSet {
     add(.heading, "h1 h2 h3 h4 h5 h6")
     add(.void, "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr")
     add(.metadata, "base basefont bgsound link meta title style script template")
-    add(.textOnly, "title textarea style script xmp iframe noembed plaintext")
+    add(.textOnly, "title textarea style script xmp iframe noembed")
     add(
       .breakout,
       """

@@ -4,12 +4,6 @@ import Primitives
 struct HTMLTree {
   enum Kind: UInt8 { case root, element, text, comment }
 
-  struct Attribute {
-    var name: Atom
-    var namespace: Namespace
-    var value: [UInt8]
-  }
-
   struct Node {
     var kind: Kind
     var namespace = Namespace.html
@@ -17,7 +11,7 @@ struct HTMLTree {
     var name = Atom.none
     /// The name as tags spell it, in lower case.
     var tag = Atom.none
-    var attributes: [Attribute] = []
+    var attributes: [HTMLTag.Attribute] = []
     /// Bytes of a text in `text`.
     var range: Range<Int> = 0..<0
     var line: UInt32
@@ -44,9 +38,9 @@ struct HTMLTree {
   }
 
   /// Adds bytes of text as a node of its own, before `sibling` or at the end. Neighbours become one in the document.
-  mutating func insertText(_ bytes: UnsafeBufferPointer<UInt8>, in parent: Int, before sibling: Int, line: UInt32) {
+  mutating func insertText(_ bytes: Span<UInt8>, in parent: Int, before sibling: Int, line: UInt32) {
     let start = text.count
-    unsafe text.append(contentsOf: bytes)
+    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     let last = sibling < 0 ? nodes[parent].lastChild : nodes[sibling].previous
     if last >= 0, nodes[last].kind == .text, nodes[last].range.upperBound == start {
       nodes[last].range = nodes[last].range.lowerBound..<text.count

@@ -2,7 +2,7 @@ import Primitives
 
 /// The rules of the body (HTML, section 13.2.6.4.7).
 extension HTMLTreeBuilder {
-  mutating func startInBody(_ tag: StartTag) {
+  mutating func startInBody(_ tag: HTMLTag) {
     let element = HTMLElementClass(tag.name)
     switch tag.name {
     case .html:
@@ -62,7 +62,7 @@ extension HTMLTreeBuilder {
       insert(tag)
       formatting.append(-1)
     case .table:
-      if !isQuirky { closeParagraph() }
+      if pageMode != .quirks { closeParagraph() }
       insert(tag)
       mode = .inTable
     case .image:
@@ -128,7 +128,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  private mutating func startListItem(_ tag: StartTag) {
+  private mutating func startListItem(_ tag: HTMLTag) {
     let names: [Atom] = tag.name == .li ? [.li] : [.dd, .dt]
     if names.contains(where: isOpen) {
       for node in stack.reversed() {
@@ -175,7 +175,7 @@ extension HTMLTreeBuilder {
       generateImpliedEnds()
       removeFromStack(node)
     case .br:
-      startInBody(StartTag(name: .br, attributes: [], line: line))
+      startInBody(HTMLTag(name: .br, line: line))
     case .applet, .marquee, .object:
       guard hasInScope(name) else { return }
       generateImpliedEnds()
@@ -230,7 +230,7 @@ extension HTMLTreeBuilder {
     tree[node].namespace == .mathML && [.mi, .mo, .mn, .ms, .mtext].contains(tree[node].tag)
   }
 
-  func isForeign(startTag tag: StartTag) -> Bool {
+  func isForeign(startTag tag: HTMLTag) -> Bool {
     if tag.namespace != nil { return true }
     let node = current
     guard node > 0, tree[node].namespace != .html else { return false }
@@ -245,7 +245,7 @@ extension HTMLTreeBuilder {
     return !isTextIntegrationPoint(node) && !isHTMLIntegrationPoint(node)
   }
 
-  mutating func startForeign(_ tag: StartTag) {
+  mutating func startForeign(_ tag: HTMLTag) {
     if let namespace = tag.namespace {
       insert(tag, in: namespace)
       if tag.isSelfClosing { pop() }

@@ -3,12 +3,18 @@ import Primitives
 extension HTMLTreeBuilder {
   // MARK: Tokens
 
-  mutating func start(_ tag: StartTag) {
+  mutating func documentType(_ type: DocumentType) {
+    if documentMode == nil, mode == .beforeHTML { documentMode = type.mode }
+  }
+
+  mutating func start(_ tag: HTMLTag) {
+    finishTableText(line: tag.line)
     ignoresLineFeed = false
     if isForeign(startTag: tag) { startForeign(tag) } else { start(tag, in: mode) }
   }
 
   mutating func end(_ name: Atom, line: UInt32) {
+    finishTableText(line: line)
     ignoresLineFeed = false
     let node = current
     if node > 0, elementClass(node).contains(.textOnly), isHTML(node, name) {
@@ -20,23 +26,51 @@ extension HTMLTreeBuilder {
     }
   }
 
-  mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, line: UInt32) {
-    var bytes = unsafe bytes
+  mutating func comment(line: UInt32) {
+    finishTableText(line: line)
+    guard current > 0, !isFull else { return }
+    let node = tree.make(HTMLTree.Node(kind: .comment, line: line))
+    tree.insert(node, in: current)
+  }
+
+  mutating func text(_ bytes: Span<UInt8>, line: UInt32) {
+    var bytes = bytes
     if ignoresLineFeed {
       ignoresLineFeed = false
-      if unsafe bytes.first == 0x0A { unsafe bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
+      if !bytes.isEmpty, bytes[0] == 0x0A { bytes = bytes.extracting(droppingFirst: 1) }
     }
     guard !bytes.isEmpty, !isFull else { return }
     let node = current
     if node > 0, elementClass(node).contains(.textOnly) || isForeignText() {
-      unsafe insertText(bytes, line: line)
+      insertText(bytes, line: line)
     } else {
-      unsafe text(bytes, in: mode, line: line)
+      text(bytes, in: mode, line: line)
     }
   }
 
+  /// U+0000 in text: nothing, but a sign that there was something in SVG and MathML.
+  mutating func null(line: UInt32) {
+    if isForeignText() { text("\u{FFFD}".utf8.span, line: line) }
+  }
+
+  /// What the start tag just handled makes of the source after it, for the tokenizer; nil if it changes nothing.
+  var textContent: HTMLTokenizer.Content? {
+    let node = current
+    guard node > 0, tree[node].namespace == .html else { return nil }
+    switch tag(node) {
+    case .title, .textarea: return .characterData
+    case .script: return .scriptData
+    case .plaintext: return isXHTML ? nil : .plaintext
+    default: return elementClass(node).contains(.textOnly) ? .rawText : nil
+    }
+  }
+
+  /// The innermost open element is one of SVG or MathML.
+  var isInForeignContent: Bool { tree[current].namespace != .html }
+
   /// The end of the source: it leaves at least an empty page.
   mutating func finish(line: UInt32) {
+    finishTableText(line: line)
     if mode == .inHead || mode == .inHeadNoscript {
       while tag(current) != .head, stack.count > 1 { pop() }
       mode = .inHead
@@ -69,7 +103,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  mutating func start(_ tag: StartTag, in mode: Mode) {
+  mutating func start(_ tag: HTMLTag, in mode: Mode) {
     switch mode {
     case .beforeHTML:
       if tag.name == .html {
@@ -192,51 +226,62 @@ extension HTMLTreeBuilder {
     end(name, in: self.mode, line: line)
   }
 
-  private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, in mode: Mode, line: UInt32) {
+  private mutating func text(_ bytes: Span<UInt8>, in mode: Mode, line: UInt32) {
     switch mode {
     case .beforeHTML, .beforeHead:
-      let rest = unsafe bytes.drop(while: isSpace)
-      guard unsafe !rest.isEmpty else { return }
+      let spaces = leadingSpaces(bytes)
+      guard spaces < bytes.count else { return }
       advance(line: line)
-      unsafe text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
-    case .inHead, .inHeadNoscript, .afterHead:
-      let rest = unsafe bytes.drop(while: isSpace)
-      unsafe insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
-      guard unsafe !rest.isEmpty else { return }
-      advance(line: line)
-      unsafe text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
-    case .inColumnGroup:
-      let rest = unsafe bytes.drop(while: isSpace)
-      unsafe insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
-      guard unsafe !rest.isEmpty, isHTML(current, .colgroup) else { return }
-      pop()
-      self.mode = .inTable
-      unsafe text(UnsafeBufferPointer(rebasing: rest), in: .inTable, line: line)
+      text(bytes.extracting(droppingFirst: spaces), in: self.mode, line: line)
+    case .inHead, .inHeadNoscript, .afterHead, .inColumnGroup:
+      let spaces = leadingSpaces(bytes)
+      insertText(bytes.extracting(first: spaces), line: line)
+      guard spaces < bytes.count else { return }
+      if mode == .inColumnGroup {
+        guard isHTML(current, .colgroup) else { return }
+        pop()
+        self.mode = .inTable
+      } else {
+        advance(line: line)
+      }
+      text(bytes.extracting(droppingFirst: spaces), in: self.mode, line: line)
     case .inTable, .inTableBody, .inRow:
-      if elementClass(current).contains(.fosters), unsafe !bytes.allSatisfy(isSpace) {
-        isFostering = true
-        reconstructFormatting()
-        unsafe insertText(bytes, line: line)
-        isFostering = false
-      } else if elementClass(current).contains(.fosters) {
-        unsafe insertText(bytes, line: line)
+      if elementClass(current).contains(.fosters) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe tableText.append(contentsOf: $0) }
       } else {
         reconstructFormatting()
-        unsafe insertText(bytes, line: line)
+        insertText(bytes, line: line)
       }
     case .afterBody, .inBody, .inCaption, .inCell:
-      if mode == .afterBody, unsafe !bytes.allSatisfy(isSpace) { self.mode = .inBody }
+      if mode == .afterBody, leadingSpaces(bytes) < bytes.count { self.mode = .inBody }
       reconstructFormatting()
-      unsafe insertText(bytes, line: line)
+      insertText(bytes, line: line)
     }
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+  /// Puts the text that a table was given into it, or before it (HTML, section 13.2.6.4.10).
+  private mutating func finishTableText(line: UInt32) {
+    guard !tableText.isEmpty else { return }
+    let text = tableText
+    tableText.removeAll(keepingCapacity: true)
+    if leadingSpaces(text.span) < text.count {
+      isFostering = true
+      reconstructFormatting()
+      insertText(text.span, line: line)
+      isFostering = false
+    } else {
+      insertText(text.span, line: line)
+    }
+  }
+
+  private func leadingSpaces(_ bytes: Span<UInt8>) -> Int {
+    var count = 0
+    while count < bytes.count, ASCII.isSpace(bytes[count]) { count += 1 }
+    return count
   }
 
   /// Handles a start tag by the rules of the head; false when the head is over.
-  mutating func startInHead(_ tag: StartTag) -> Bool {
+  mutating func startInHead(_ tag: HTMLTag) -> Bool {
     switch tag.name {
     case .html:
       mergeAttributes(tag.attributes, into: stack[0])
@@ -276,13 +321,13 @@ extension HTMLTreeBuilder {
   }
 
   /// Handles what a table does not take by the rules of the body, before the table.
-  private mutating func fosterStart(_ tag: StartTag) {
+  private mutating func fosterStart(_ tag: HTMLTag) {
     isFostering = true
     startInBody(tag)
     isFostering = false
   }
 
-  private mutating func startInTable(_ tag: StartTag) {
+  private mutating func startInTable(_ tag: HTMLTag) {
     switch tag.name {
     case .caption:
       clearStack(to: .tableScope)
@@ -353,7 +398,7 @@ extension HTMLTreeBuilder {
     return true
   }
 
-  private mutating func startInTableBody(_ tag: StartTag) {
+  private mutating func startInTableBody(_ tag: HTMLTag) {
     switch tag.name {
     case .tr:
       clearStack(to: .rowGroup)
@@ -395,7 +440,7 @@ extension HTMLTreeBuilder {
     return true
   }
 
-  private mutating func startInRow(_ tag: StartTag) {
+  private mutating func startInRow(_ tag: HTMLTag) {
     switch tag.name {
     case .td, .th:
       clearStack(to: [], or: .tr)

@@ -1,6 +1,6 @@
 import Primitives
 
-/// The tree construction stage of HTML's parser (HTML, section 13.2.6), fed with tags and text.
+/// The tree construction stage of HTML's parser (HTML, section 13.2.6), fed with the tokens of `HTMLTokenizer`.
 ///
 /// Not followed: frames (a frame set is passed over and its alternative content shown), scripts (none runs, so
 /// `noscript` counts), and the separate content of `template`, which stays below its element.
@@ -8,16 +8,6 @@ struct HTMLTreeBuilder {
   enum Mode {
     case beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, afterBody
     case inTable, inCaption, inColumnGroup, inTableBody, inRow, inCell
-  }
-
-  struct StartTag {
-    /// Lower-case name.
-    var name: Atom
-    var attributes: [HTMLTree.Attribute]
-    var isSelfClosing = false
-    /// Set by a prefix in the source: `svg:rect`.
-    var namespace: Namespace?
-    var line: UInt32
   }
 
   var tree = HTMLTree()
@@ -32,7 +22,11 @@ struct HTMLTreeBuilder {
   var isFostering = false
   /// A line feed right after the start of `pre` is not text.
   var ignoresLineFeed = false
-  let isQuirky: Bool
+  /// The mode the first document type declaration gives the page.
+  var documentMode: Document.Mode?
+  /// Text right inside a table or its rows, kept until something else follows: it stays there only if all of it is white
+  /// space.
+  var tableText: [UInt8] = []
   /// `/>` ends any element.
   let isXHTML: Bool
   let mostNodes: Int
@@ -42,18 +36,22 @@ struct HTMLTreeBuilder {
   let mglyph: Atom
   let malignmark: Atom
   let encodingName: Atom
+  /// MathML's one name with capitals.
+  let definitionURL: (lowercase: Atom, name: Atom)
 
-  init(isQuirky: Bool, isXHTML: Bool, mostNodes: Int, arena: inout NodeArena) {
-    self.isQuirky = isQuirky
+  init(isXHTML: Bool, mostNodes: Int, names: inout AtomTable) {
     self.isXHTML = isXHTML
     self.mostNodes = mostNodes
-    correctedNames = SVGNames.corrected(in: &arena)
-    mglyph = arena.intern("mglyph")
-    malignmark = arena.intern("malignmark")
-    encodingName = arena.intern("encoding")
+    correctedNames = SVGNames.corrected(in: &names)
+    mglyph = names.intern("mglyph")
+    malignmark = names.intern("malignmark")
+    encodingName = names.intern("encoding")
+    definitionURL = (names.intern("definitionurl"), names.intern("definitionURL"))
   }
 
   var isFull: Bool { tree.nodes.count >= mostNodes }
+  /// The mode of the page.
+  var pageMode: Document.Mode { isXHTML ? .noQuirks : documentMode ?? .quirks }
 
   // MARK: The stack of open elements
 
@@ -166,12 +164,25 @@ struct HTMLTreeBuilder {
   }
 
   @discardableResult
-  mutating func insert(_ tag: StartTag, in namespace: Namespace = .html) -> Int {
+  mutating func insert(_ tag: HTMLTag, in namespace: Namespace = .html) -> Int {
     var name = tag.name
+    var attributes = tag.attributes
     if namespace == .svg, let corrected = correctedNames[name] { name = corrected }
+    switch namespace {
+    case .svg:
+      for index in attributes.indices {
+        if let corrected = correctedNames[attributes[index].name] { attributes[index].name = corrected }
+      }
+    case .mathML:
+      for index in attributes.indices where attributes[index].name == definitionURL.lowercase {
+        attributes[index].name = definitionURL.name
+      }
+    default:
+      break
+    }
     let node = tree.make(
       HTMLTree.Node(
-        kind: .element, namespace: namespace, name: name, tag: tag.name, attributes: tag.attributes, line: tag.line))
+        kind: .element, namespace: namespace, name: name, tag: tag.name, attributes: attributes, line: tag.line))
     let (parent, sibling) = place()
     tree.insert(node, in: parent, before: sibling)
     push(node)
@@ -179,26 +190,20 @@ struct HTMLTreeBuilder {
   }
 
   @discardableResult
-  mutating func insert(_ name: Atom, line: UInt32) -> Int { insert(StartTag(name: name, attributes: [], line: line)) }
+  mutating func insert(_ name: Atom, line: UInt32) -> Int { insert(HTMLTag(name: name, line: line)) }
 
-  mutating func insertText(_ bytes: UnsafeBufferPointer<UInt8>, line: UInt32) {
+  mutating func insertText(_ bytes: Span<UInt8>, line: UInt32) {
     guard !bytes.isEmpty else { return }
     let (parent, sibling) = place()
     guard parent > 0 else { return }
-    unsafe tree.insertText(bytes, in: parent, before: sibling, line: line)
-  }
-
-  mutating func comment(line: UInt32) {
-    guard current > 0, !isFull else { return }
-    let node = tree.make(HTMLTree.Node(kind: .comment, line: line))
-    tree.insert(node, in: current)
+    tree.insertText(bytes, in: parent, before: sibling, line: line)
   }
 
   /// Adds attributes an element does not have yet.
-  mutating func mergeAttributes(_ attributes: [HTMLTree.Attribute], into node: Int) {
-    for attribute in attributes where !tree[node].attributes.contains(where: { $0.name == attribute.name }) {
-      tree[node].attributes.append(attribute)
-    }
+  mutating func mergeAttributes(_ attributes: [HTMLTag.Attribute], into node: Int) {
+    guard !attributes.isEmpty else { return }
+    var names = Set(tree[node].attributes.map(\.name))
+    for attribute in attributes where names.insert(attribute.name).inserted { tree[node].attributes.append(attribute) }
   }
 
   // MARK: Active formatting elements
@@ -223,7 +228,9 @@ struct HTMLTreeBuilder {
   private func sameAttributes(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (tree[a].attributes, tree[b].attributes)
     guard first.count == second.count else { return false }
-    return first.allSatisfy { one in second.contains { $0.name == one.name && $0.value == one.value } }
+    if zip(first, second).allSatisfy({ $0.name == $1.name && $0.value == $1.value }) { return true }
+    let values = Dictionary(uniqueKeysWithValues: second.map { ($0.name, $0.value) })
+    return first.allSatisfy { values[$0.name] == $0.value }
   }
 
   mutating func clearFormattingToMarker() {
@@ -240,7 +247,7 @@ struct HTMLTreeBuilder {
     }
     while index < formatting.count, !isFull {
       let entry = tree[formatting[index]]
-      formatting[index] = insert(StartTag(name: entry.tag, attributes: entry.attributes, line: entry.line))
+      formatting[index] = insert(HTMLTag(name: entry.tag, attributes: entry.attributes, line: entry.line))
       index += 1
     }
   }

@@ -2,57 +2,25 @@ import Primitives
 
 extension MarkupNormalizer {
   /// Rewrites the reference at `index` (an ampersand) and returns where to go on.
-  mutating func reference(at index: Int, inAttribute: Bool) -> Int {
-    if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, inAttribute: inAttribute) }
+  mutating func reference(at index: Int, isInAttribute: Bool) -> Int {
+    if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, isInAttribute: isInAttribute) }
     var end = index + 1
     while unsafe end < input.count, end - index <= 64, unsafe isNameByte(input[end]) { end += 1 }
     let name = unsafe String(decoding: input[index + 1..<end], as: UTF8.self)
     if !name.isEmpty, byte(end) == UInt8(ascii: ";") {
-      if let characters = characters(of: name) {
-        write(characters, instead: index..<end + 1, inAttribute: inAttribute)
+      if let characters = xhtml.entities[name] ?? NamedCharacterReferences.characters(of: name) {
+        write(characters, instead: index..<end + 1, isInAttribute: isInAttribute)
         return end + 1
       }
     }
-    if dialect == .html, let (length, characters) = legacyReference(name) {
-      let next = byte(index + 1 + length)
-      let isQueryPart = inAttribute && (next == UInt8(ascii: "=") || isNameByte(next))
-      if !isQueryPart {
-        write(characters, instead: index..<index + 1 + length, inAttribute: inAttribute)
-        return index + 1 + length
-      }
-    } else if !name.isEmpty, byte(end) == UInt8(ascii: ";"), unknownReferences.count < 100 {
+    if !name.isEmpty, byte(end) == UInt8(ascii: ";"), unknownReferences.count < 100 {
       unknownReferences.append((line(of: index), name))
     }
     replace(index..<index + 1, with: "&#38;")
     return index + 1
   }
 
-  private func characters(of name: String) -> String? {
-    if let text = declared[name] { return text }
-    // Those of XML itself, without the table of all others.
-    switch name {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    default: return NamedCharacterReferences.lookup(name)?.characters
-    }
-  }
-
-  /// The longest beginning of `name` that HTML knows without a semicolon.
-  private func legacyReference(_ name: String) -> (length: Int, characters: String)? {
-    var candidate = name.utf8.prefix(NamedCharacterReferences.longestLegacyName)
-    while candidate.count >= 2 {
-      if let found = NamedCharacterReferences.lookup(String(Substring(candidate))), found.isLegacy {
-        return (candidate.count, found.characters)
-      }
-      candidate = candidate.dropLast()
-    }
-    return nil
-  }
-
-  private mutating func numericReference(at index: Int, inAttribute: Bool) -> Int {
+  private mutating func numericReference(at index: Int, isInAttribute: Bool) -> Int {
     var cursor = index + 2
     var radix: UInt32 = 10
     if byte(cursor) | 0x20 == UInt8(ascii: "x") {
@@ -61,7 +29,7 @@ extension MarkupNormalizer {
     }
     let firstDigit = cursor
     var value: UInt32 = 0
-    while unsafe cursor < input.count, let digit = unsafe hexadecimalValue(input[cursor]), digit < radix {
+    while unsafe cursor < input.count, let digit = unsafe ASCII.hexadecimalValue(input[cursor]), digit < radix {
       value = min(value &* radix &+ digit, 0x11_0000)
       cursor += 1
     }
@@ -70,31 +38,28 @@ extension MarkupNormalizer {
       return index + 1
     }
     if byte(cursor) == UInt8(ascii: ";") { cursor += 1 }
-    write(character(numbered: value), instead: index..<cursor, inAttribute: inAttribute)
+    write(character(numbered: value), instead: index..<cursor, isInAttribute: isInAttribute)
     return cursor
   }
 
   /// The character of a numeric reference, corrected as HTML does (section 13.2.5.80).
   private func character(numbered value: UInt32) -> String {
-    if value >= 0x80, value < 0xA0 { return String(Self.windows1252[Int(value - 0x80)]) }
+    if let character = NamedCharacterReferences.windows1252(value) { return String(character) }
     if value == 0x0C { return " " }
     if value > 0, value < 0x20, value != 0x09, value != 0x0A, value != 0x0D { return "" }
     if value == 0 || value & 0xFFFE == 0xFFFE { return "\u{FFFD}" }
     return Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
   }
 
-  private static let windows1252: [Unicode.Scalar] = Array(
-    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-
   /// Writes characters so that the parser takes them for text.
-  private mutating func write(_ characters: String, instead range: Range<Int>, inAttribute: Bool) {
+  private mutating func write(_ characters: String, instead range: Range<Int>, isInAttribute: Bool) {
     replace(range, with: "")
     for scalar in characters.unicodeScalars {
       switch scalar {
-      case "\u{7F}" where !inAttribute: writeStandInCharacter()
+      case "\u{7F}" where !isInAttribute: writeStandInCharacter()
       case "&", "<", "\r": output.append(contentsOf: "&#\(scalar.value);".utf8)
       case ">", "\"", "'", "\n", "\t":
-        if inAttribute || scalar == ">" {
+        if isInAttribute || scalar == ">" {
           output.append(contentsOf: "&#\(scalar.value);".utf8)
         } else {
           output.append(UInt8(truncatingIfNeeded: scalar.value))
@@ -104,17 +69,8 @@ extension MarkupNormalizer {
     }
   }
 
-  func isNameByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || byte >= 0x30 && byte <= 0x39 || dialect == .xml && (byte == 0x2E || byte == 0x2D || byte == 0x5F)
-  }
-
-  private func hexadecimalValue(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x41...0x46: UInt32(byte - 0x37)
-    case 0x61...0x66: UInt32(byte - 0x57)
-    default: nil
-    }
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    ASCII.isAlphanumeric(byte) || byte == 0x2E || byte == 0x2D || byte == 0x5F
   }
 
   // MARK: DOCTYPE
@@ -122,23 +78,10 @@ extension MarkupNormalizer {
   /// Reads the document type declaration at `index`, drops it, and returns where to go on.
   mutating func doctype(at index: Int) -> Int {
     var cursor = index + 9
-    var type = DocumentType()
-    skipSpace(&cursor)
-    let nameStart = cursor
-    while unsafe cursor < input.count && !isSpace(input[cursor]) && input[cursor] != 0x3E && input[cursor] != 0x5B {
-      cursor += 1
+    while unsafe cursor < input.count, unsafe input[cursor] != 0x3E, unsafe input[cursor] != 0x5B {
+      let isQuote = unsafe input[cursor] == 0x22 || input[cursor] == 0x27
+      if !isQuote || literal(&cursor) == nil { cursor += 1 }
     }
-    type.name = unsafe String(decoding: input[nameStart..<cursor], as: UTF8.self)
-    skipSpace(&cursor)
-    if stands("public", at: cursor) {
-      cursor += 6
-      type.publicIdentifier = literal(&cursor)
-      type.systemIdentifier = literal(&cursor)
-    } else if stands("system", at: cursor) {
-      cursor += 6
-      type.systemIdentifier = literal(&cursor)
-    }
-    while unsafe cursor < input.count, unsafe input[cursor] != 0x3E, unsafe input[cursor] != 0x5B { cursor += 1 }
     if byte(cursor) == 0x5B {
       let subset = cursor
       if let end = internalSubset(&cursor) {
@@ -149,7 +92,7 @@ extension MarkupNormalizer {
       while unsafe cursor < input.count, unsafe input[cursor] != 0x3E { cursor += 1 }
     }
     let end = unsafe min(cursor + 1, input.count)
-    if documentType == nil { documentType = type }
+    if xhtml.documentType == nil { xhtml.documentType = index..<end }
     replaceKeepingLines(index..<end, with: "")
     return end
   }
@@ -209,7 +152,9 @@ extension MarkupNormalizer {
     let start = cursor
     while cursor < range.upperBound, unsafe !isSpace(input[cursor]) { cursor += 1 }
     let name = unsafe String(decoding: input[start..<cursor], as: UTF8.self)
-    guard name != "%", declared.count < 1000, declared[name] == nil, let value = literal(&cursor) else { return }
+    guard name != "%", xhtml.entities.count < 1000, xhtml.entities[name] == nil, let value = literal(&cursor) else {
+      return
+    }
     guard value.utf8.count <= 200, cursor <= range.upperBound, !value.utf8.contains(0x3C) else { return }
     var characters = ""
     var rest = value.utf8[...]
@@ -221,7 +166,7 @@ extension MarkupNormalizer {
       characters.unicodeScalars.append(scalar)
       rest = rest[rest.index(after: semicolon)...]
     }
-    declared[name] = characters + String(Substring(rest))
+    xhtml.entities[name] = characters + String(Substring(rest))
   }
 
   private func numbered(_ digits: Substring.UTF8View) -> Unicode.Scalar? {

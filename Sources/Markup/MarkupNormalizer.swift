@@ -1,38 +1,6 @@
 import Primitives
 
-/// A document type declaration.
-package struct DocumentType: Hashable, Sendable {
-  package var name = ""
-  package var publicIdentifier: String?
-  package var systemIdentifier: String?
-
-  /// The mode HTML gives a page with this declaration (HTML, section 13.2.6.4.1).
-  var mode: Document.Mode {
-    guard name.lowercased() == "html" else { return .quirks }
-    let publicID = publicIdentifier?.lowercased() ?? ""
-    if systemIdentifier?.lowercased() == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd" { return .quirks }
-    for prefix in Self.quirkPrefixes where publicID.hasPrefix(prefix) { return .quirks }
-    if publicID == "html" || publicID == "-/w3c/dtd html 4.0 transitional/en" { return .quirks }
-    let isLoose =
-      publicID.hasPrefix("-//w3c//dtd html 4.01 frameset//")
-      || publicID.hasPrefix("-//w3c//dtd html 4.01 transitional//")
-    if isLoose { return systemIdentifier == nil ? .quirks : .limitedQuirks }
-    let isLooseXHTML =
-      publicID.hasPrefix("-//w3c//dtd xhtml 1.0 frameset//")
-      || publicID.hasPrefix("-//w3c//dtd xhtml 1.0 transitional//")
-    return isLooseXHTML ? .limitedQuirks : .noQuirks
-  }
-
-  private static let quirkPrefixes = [
-    "-//ietf//dtd html", "-//w3c//dtd html 3", "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//",
-    "-//w3c//dtd html experimental", "-//w3c//dtd w3 html", "-//w3o//dtd w3 html", "-//netscape comm",
-    "-//microsoft//dtd",
-    "-//sun microsystems", "-//softquad", "-//as//dtd html", "-//metrius//dtd", "-//o'reilly and associates//dtd html",
-    "-//advasoft ltd//dtd", "-//webtechs//dtd", "-//spyglass//dtd", "-//sq//dtd", "+//silmaril//dtd",
-  ]
-}
-
-/// Rewrites markup so that libxml2 reads it without a DTD and loses nothing.
+/// Rewrites XML so that libxml2 reads it without a DTD and loses nothing.
 ///
 /// Named references become characters or numeric references, bare ampersands and stray `<` become text, characters XML
 /// forbids go, comments and processing instructions shrink to `<!---->`, CDATA sections become escaped text, and the XML
@@ -42,8 +10,6 @@ package struct DocumentType: Hashable, Sendable {
 /// Long stretches of text in which nothing can be wrong may be elided: one `standIn` takes the place of each, and the
 /// reader puts the stretch back. libxml2 would look at every character of them several times.
 @safe struct MarkupNormalizer {
-  enum Dialect { case xml, html }
-
   /// DELETE: a character XML allows and nobody uses. One that stands in the source is elided like a stretch.
   static let standIn: UInt8 = 0x7F
   /// Bytes of text worth eliding.
@@ -51,7 +17,8 @@ package struct DocumentType: Hashable, Sendable {
 
   struct Result {
     var bytes: [UInt8]
-    var documentType: DocumentType?
+    /// What reading the source as HTML needs to know.
+    var xhtml: HTMLTokenizer.XHTML
     /// Lines of references that name nothing.
     var unknownReferences: [(line: Int, name: String)]
     /// Source ranges of the text of each stand-in, in their order; an empty range means the character itself.
@@ -59,47 +26,33 @@ package struct DocumentType: Hashable, Sendable {
     var styleSheets: [StyleSheetInstruction]
   }
 
-  static func normalize(
-    _ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false, eliding: Bool = false
-  ) -> Result {
+  static func normalize(_ source: [UInt8], eliding: Bool = false) -> Result {
     unsafe source.withUnsafeBufferPointer { buffer in
-      var normalizer = unsafe MarkupNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
+      var normalizer = unsafe MarkupNormalizer(buffer, eliding: eliding)
       normalizer.run()
       return Result(
-        bytes: normalizer.output, documentType: normalizer.documentType,
+        bytes: normalizer.output, xhtml: normalizer.xhtml,
         unknownReferences: normalizer.unknownReferences, elided: normalizer.elided, styleSheets: normalizer.styleSheets)
     }
   }
 
   let input: UnsafeBufferPointer<UInt8>
-  let dialect: Dialect
-  /// The source claimed to be XHTML: `/>` ends any element.
-  let isBrokenXHTML: Bool
   private let elides: Bool
   private var elided: [Range<UInt32>] = []
   var output: [UInt8] = []
   /// Everything before this has been written.
   var copied = 0
-  var documentType: DocumentType?
   var unknownReferences: [(line: Int, name: String)] = []
   /// Those of the prolog.
   var styleSheets: [StyleSheetInstruction] = []
   var isInProlog = true
-  /// Text entities declared in the internal subset whose values are plain text.
-  var declared: [String: String] = [:]
+  /// With the entities of the internal subset whose values are plain text.
+  var xhtml = HTMLTokenizer.XHTML()
   /// Addresses of the needles the rest of the input does not hold.
   private var missing: [UInt] = []
-  /// The number of open `svg` and `math` elements, in which nothing but markup counts.
-  var foreignDepth = 0
-  /// The end of the last start tag, for elements that hold only text.
-  var contentEnd: Int?
-  /// Quotation marks the rest of the input does not hold.
-  var missingQuotes: [UInt8] = []
 
-  private init(_ input: UnsafeBufferPointer<UInt8>, dialect: Dialect, isBrokenXHTML: Bool, eliding: Bool) {
+  private init(_ input: UnsafeBufferPointer<UInt8>, eliding: Bool) {
     unsafe self.input = input
-    self.dialect = dialect
-    self.isBrokenXHTML = isBrokenXHTML
     elides = eliding && input.count <= Int(UInt32.max)
     if !elides { output.reserveCapacity(input.count + input.count / 32 + 256) }
   }
@@ -114,9 +67,8 @@ package struct DocumentType: Hashable, Sendable {
       case UInt8(ascii: "<"):
         index = markup(at: index)
       case UInt8(ascii: "&"):
-        index = reference(at: index, inAttribute: false)
-      case 0x5D
-      where unsafe dialect == .xml && index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
+        index = reference(at: index, isInAttribute: false)
+      case 0x5D where unsafe index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
         // `]]>` may not stand in text.
         replace(index + 2..<index + 3, with: "&#62;")
         index += 3
@@ -141,9 +93,9 @@ package struct DocumentType: Hashable, Sendable {
       // The lowest bit of each sum is exact; those above it may be the subtraction's borrow.
       let eight = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let special =
-        (eight &- 0x2020_2020_2020_2020) & ~eight | Self.find(0x26, in: eight) | Self.find(0x3C, in: eight)
-        | Self.find(0x5D, in: eight) | Self.find(0x7F, in: eight) | Self.find(0xEF, in: eight)
-      let marks = special & 0x8080_8080_8080_8080
+        (eight &- 0x2020_2020_2020_2020) & ~eight | ByteSearch.find(0x26, in: eight) | ByteSearch.find(0x3C, in: eight)
+        | ByteSearch.find(0x5D, in: eight) | ByteSearch.find(0x7F, in: eight) | ByteSearch.find(0xEF, in: eight)
+      let marks = special & ByteSearch.highBits
       guard marks != 0 else {
         index += 8
         continue
@@ -154,13 +106,6 @@ package struct DocumentType: Hashable, Sendable {
     }
     while unsafe index < input.count, !isSpecial(at: index) { index += 1 }
     return index
-  }
-
-  /// The high bit of each of eight bytes that is `byte`, and perhaps of bytes above the first.
-  @inline(__always)
-  private static func find(_ byte: UInt64, in eight: UInt64) -> UInt64 {
-    let difference = eight ^ byte &* 0x0101_0101_0101_0101
-    return (difference &- 0x0101_0101_0101_0101) & ~difference
   }
 
   /// The byte may be special: `run` may have to do something at a place in text.
@@ -241,25 +186,15 @@ package struct DocumentType: Hashable, Sendable {
     output += Array("-->".utf8)
   }
 
-  /// Writes the bytes in `range` as text without markup. Nothing outside `range` is consumed.
-  mutating func writeEscaped(_ range: Range<Int>, resolvingReferences: Bool) {
+  /// Writes the bytes in `range` as text without markup.
+  mutating func writeEscaped(_ range: Range<Int>) {
     var index = range.lowerBound
     flush(to: index)
     while index < range.upperBound {
       switch unsafe input[index] {
-      case UInt8(ascii: "<"):
-        replace(index..<index + 1, with: "&#60;")
+      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+        replace(index..<index + 1, with: "&#\(byte(index));")
         index += 1
-      case UInt8(ascii: ">"):
-        replace(index..<index + 1, with: "&#62;")
-        index += 1
-      case UInt8(ascii: "&"):
-        if resolvingReferences {
-          index = reference(at: index, inAttribute: false)
-        } else {
-          replace(index..<index + 1, with: "&#38;")
-          index += 1
-        }
       case 0..<0x20, 0x7F, 0xEF:
         index = control(at: index)
       default:
@@ -283,40 +218,21 @@ package struct DocumentType: Hashable, Sendable {
   }
 
   private func search(_ needle: StaticString, from start: Int) -> Int? {
-    let length = needle.utf8CodeUnitCount
-    return needle.withUTF8Buffer { needle in
-      guard let first = unsafe needle.first, unsafe start + length <= input.count else { return nil }
-      var index = start
-      let last = unsafe input.count - length
-      while index <= last {
-        if unsafe lowercase(input[index]) == first,
-          (1..<length).allSatisfy({ unsafe lowercase(input[index + $0]) == needle[$0] })
-        {
-          return index
-        }
-        index += 1
-      }
-      return nil
+    var index = start
+    let last = unsafe input.count - needle.utf8CodeUnitCount
+    while index <= last {
+      if stands(needle, at: index) { return index }
+      index += 1
     }
+    return nil
   }
 
   /// The bytes at `index` are `needle` (lower case), ASCII case ignored.
-  func stands(_ needle: StaticString, at index: Int) -> Bool {
-    let length = needle.utf8CodeUnitCount
-    guard unsafe index + length <= input.count else { return false }
-    return needle.withUTF8Buffer { needle in
-      (0..<length).allSatisfy { unsafe lowercase(input[index + $0]) == needle[$0] }
-    }
-  }
+  func stands(_ needle: StaticString, at index: Int) -> Bool { unsafe ASCII.stands(needle, at: index, in: input.span) }
 
-  func lowercase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
-  func isLetter(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return lower >= 0x61 && lower <= 0x7A
-  }
   func isNameStart(_ byte: UInt8) -> Bool {
-    isLetter(byte) || dialect == .xml && (byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":"))
+    ASCII.isLetter(byte) || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
   }
   /// The line of `index`, from 1.
   func line(of index: Int) -> Int {

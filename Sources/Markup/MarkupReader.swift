@@ -19,7 +19,7 @@ package enum MarkupReader {
     var isTruncated = false
     switch kind {
     case .html:
-      (document, isTruncated) = HTMLReader.readCounting(decoded.bytes, limits: limits, isBrokenXHTML: false)
+      (document, isTruncated) = HTMLReader.read(decoded.bytes, limits: limits)
     case .xml:
       let outcome = XMLReader.read(decoded.bytes, limits: limits)
       let root = outcome.document.root
@@ -40,7 +40,7 @@ package enum MarkupReader {
         sink.warn(
           "markup-not-well-formed", resource: resource, line: fault.line,
           "not well-formed XML, read as HTML: \(fault.message.trimmedForMessage())")
-        (document, isTruncated) = HTMLReader.readCounting(decoded.bytes, limits: limits, isBrokenXHTML: true)
+        (document, isTruncated) = HTMLReader.read(decoded.bytes, limits: limits, xhtml: outcome.xhtml)
       }
     }
     if isTruncated {

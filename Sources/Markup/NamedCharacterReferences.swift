@@ -1,17 +1,44 @@
 /// The named character references of HTML (HTML, section 13.5): fact, not design.
 enum NamedCharacterReferences {
-  struct Reference {
-    /// UTF-8 of the one or two characters.
+  private struct Reference {
+    /// The one or two characters.
     var characters: String
     /// HTML also knows the name without its semicolon.
     var isLegacy: Bool
   }
 
   /// The characters `name` stands for, nil for a name HTML does not have. The name is without ampersand and semicolon.
-  static func lookup(_ name: String) -> Reference? { table[name] }
+  static func characters(of name: String) -> String? {
+    // Those of XML itself, without the table of all others.
+    switch name {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    case "apos": "'"
+    default: table[name]?.characters
+    }
+  }
 
-  /// The length of the longest legacy name at most this long.
-  static let longestLegacyName = 6
+  /// The longest beginning of `name` that HTML knows without a semicolon.
+  static func legacyPrefix(of name: String) -> (length: Int, characters: String)? {
+    var candidate = name.utf8.prefix(longestLegacyName)
+    while candidate.count >= 2 {
+      if let found = table[String(Substring(candidate))], found.isLegacy { return (candidate.count, found.characters) }
+      candidate = candidate.dropLast()
+    }
+    return nil
+  }
+
+  private static let longestLegacyName = 6
+
+  /// What HTML takes the number of a control character for; nil for other numbers (HTML, section 13.2.5.80).
+  static func windows1252(_ number: UInt32) -> Unicode.Scalar? {
+    number >= 0x80 && number < 0xA0 ? windows1252[Int(number - 0x80)] : nil
+  }
+
+  private static let windows1252: [Unicode.Scalar] = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
   private static let table: [String: Reference] = {
     var table = [String: Reference](minimumCapacity: 2200)

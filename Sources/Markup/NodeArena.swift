@@ -18,7 +18,8 @@ struct NodeArena {
   /// Set by a comment or processing instruction: the next text becomes a node of its own.
   private var separatesText = false
 
-  init(limits: Limits) {
+  init(limits: Limits, names: AtomTable = AtomTable()) {
+    document.names = names
     deepest = min(max(limits.depth, 2), Limits.greatestDepth)
     mostNodes = max(limits.nodes, 16)
     document.nodes.append(Node(kind: .document, parent: .none, range: 0..<0, line: 1))

@@ -1,15 +1,15 @@
 import Primitives
 
-/// Names of SVG and MathML that have capitals, by their lower case (HTML, section 13.2.6.5).
+/// Names of SVG that have capitals, by their lower case (HTML, section 13.2.6.5).
 enum SVGNames {
   /// The atoms of the names by those of their lower case.
-  static func corrected(in arena: inout NodeArena) -> [Atom: Atom] {
+  static func corrected(in atoms: inout AtomTable) -> [Atom: Atom] {
     let names = """
       altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix \
       feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow \
       feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset \
       fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient \
-      radialGradient textPath definitionURL attributeName attributeType baseFrequency baseProfile calcMode \
+      radialGradient textPath attributeName attributeType baseFrequency baseProfile calcMode \
       clipPathUnits diffuseConstant edgeMode filterUnits gradientTransform gradientUnits kernelMatrix \
       kernelUnitLength keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits \
       markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits patternTransform \
@@ -19,7 +19,7 @@ enum SVGNames {
       viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
       """
     var table: [Atom: Atom] = [:]
-    for name in names.split(separator: " ") { table[arena.intern(name.lowercased())] = arena.intern(String(name)) }
+    for name in names.split(separator: " ") { table[atoms.intern(name.lowercased())] = atoms.intern(String(name)) }
     return table
   }
 }

@@ -1,5 +1,4 @@
 import CLibXML2
-import Platform
 package import Primitives
 
 /// Reads XML with namespaces through libxml2's SAX2 events (Namespaces in XML 1.0).
@@ -12,7 +11,8 @@ package enum XMLReader {
     package var document: Document
     /// The first fault that made the source not well formed; nil for a well-formed one.
     package var fault: (line: Int, message: String)?
-    package var documentType: DocumentType?
+    /// What reading the source as HTML needs to know.
+    package var xhtml = HTMLTokenizer.XHTML()
     var unknownReferences: [(line: Int, name: String)] = []
     var isTruncated = false
     /// A prefix that was never declared, or an attribute given twice: read all the same.
@@ -26,7 +26,7 @@ package enum XMLReader {
     _ utf8: [UInt8], limits: Limits, recovering: Bool = false, wrapping: Bool = false
   ) -> Outcome {
     // Recovery by libxml2 may drop text, and with it the order of the stand-ins.
-    var normalized = MarkupNormalizer.normalize(utf8, dialect: .xml, eliding: !recovering)
+    var normalized = MarkupNormalizer.normalize(utf8, eliding: !recovering)
     if wrapping { normalized.bytes = Array("<x-document>".utf8) + normalized.bytes + Array("</x-document>".utf8) }
     var outcome = unsafe utf8.withUnsafeBufferPointer { source in
       unsafe parse(
@@ -35,7 +35,7 @@ package enum XMLReader {
         limits: limits, recovering: recovering)
     }
     outcome.document.styleSheets = normalized.styleSheets
-    outcome.documentType = normalized.documentType
+    outcome.xhtml = normalized.xhtml
     outcome.unknownReferences = normalized.unknownReferences
     return outcome
   }
@@ -105,102 +105,5 @@ package enum XMLReader {
       unsafe XMLEvents.of(data)?.fault(error)
     }
     unsafe sax.pointee = handler
-  }
-}
-
-/// The text that stand-ins take the place of, used up in order.
-@safe private struct ElidedText {
-  let source: UnsafeBufferPointer<UInt8>
-  let ranges: [Range<UInt32>]
-  private var next = 0
-
-  init(source: UnsafeBufferPointer<UInt8>, ranges: [Range<UInt32>]) {
-    unsafe self.source = source
-    self.ranges = ranges
-  }
-
-  /// The text of the next stand-in; nil for the character itself.
-  mutating func take() -> UnsafeBufferPointer<UInt8>? {
-    guard next < ranges.count else { return nil }
-    let range = ranges[next]
-    next += 1
-    return unsafe range.isEmpty
-      ? nil : UnsafeBufferPointer(rebasing: source[Int(range.lowerBound)..<Int(range.upperBound)])
-  }
-}
-
-private final class XMLEvents: SAXEvents {
-  /// Faults of well-formedness that lose nothing: an attribute given twice, `--` in a comment.
-  static let harmless: Set<Int32> = [
-    Int32(bitPattern: XML_ERR_ATTRIBUTE_REDEFINED.rawValue), Int32(bitPattern: XML_ERR_HYPHEN_IN_COMMENT.rawValue),
-  ]
-
-  @exclusivity(unchecked) var recovers = false
-  @exclusivity(unchecked) var elided: ElidedText?
-  /// The namespace of elements without one, decided by the root.
-  @exclusivity(unchecked) private var fallback = Namespace.none
-  @exclusivity(unchecked) private var namespaces: [UInt: Namespace] = [:]
-
-  func fault(_ error: UnsafeMutablePointer<_xmlError>?) {
-    unsafe record(error)
-    guard let error = unsafe error, unsafe !recovers, unsafe error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue
-    else {
-      return
-    }
-    if unsafe !Self.harmless.contains(error.pointee.code) { unsafe xmlStopParser(context) }
-  }
-
-  /// Adds text, what was elided in the place of its stand-ins.
-  override func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard unsafe elided != nil, var bytes = unsafe bytes else { return unsafe super.characters(bytes, count) }
-    let end = unsafe bytes + Int(count)
-    while let found = unsafe memchr(bytes, Int32(MarkupNormalizer.standIn), end - bytes) {
-      let mark = unsafe found.assumingMemoryBound(to: UInt8.self)
-      unsafe super.characters(bytes, Int32(UnsafePointer(mark) - bytes))
-      if let text = unsafe elided?.take() {
-        unsafe super.characters(text.baseAddress, Int32(truncatingIfNeeded: text.count))
-      } else {
-        unsafe super.characters(mark, 1)
-      }
-      unsafe bytes = UnsafePointer(mark) + 1
-    }
-    unsafe super.characters(bytes, Int32(end - bytes))
-  }
-
-  func startElement(
-    _ name: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
-    attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
-  ) {
-    guard let name = unsafe name else { return }
-    if unsafe arena.depth == 0 { unsafe fallback = Namespace(root: String(cString: name)) ?? .none }
-    let namespace = unsafe namespace(uri: uri, prefix: prefix) ?? fallback
-    unsafe arena.startElement(atom(name), in: namespace, line: line)
-    guard let attributes = unsafe attributes else { return }
-    for index in 0..<count {
-      let parts = unsafe attributes + index * 5
-      guard let name = unsafe parts[0], let start = unsafe parts[3], let end = unsafe parts[4] else { continue }
-      let namespace =
-        unsafe parts[1] == nil ? Namespace.none : self.namespace(uri: parts[2], prefix: parts[1]) ?? .other
-      let value = unsafe UnsafeBufferPointer(start: start, count: end - start)
-      switch namespace {
-      case .epub: unsafe arena.addAttribute(atom(name, prefix: "epub:", kind: 1), in: .epub, value: value)
-      case .xml: unsafe arena.addAttribute(atom(name, prefix: "xml:", kind: 2), in: .xml, value: value)
-      case .xlink: unsafe arena.addAttribute(atom(name, prefix: "xlink:", kind: 3), in: .xlink, value: value)
-      default: unsafe arena.addAttribute(atom(name), in: namespace, value: value)
-      }
-    }
-    if unsafe arena.isFull { unsafe xmlStopParser(context) }
-  }
-
-  private func namespace(uri: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> Namespace? {
-    if let uri = unsafe uri {
-      let key = UInt(bitPattern: uri)
-      if let known = unsafe namespaces[key] { return known }
-      let namespace = unsafe Namespace(uri: String(cString: uri))
-      unsafe namespaces[key] = namespace
-      return namespace
-    }
-    guard let prefix = unsafe prefix else { return nil }
-    return unsafe Namespace(customaryPrefix: String(cString: prefix)) ?? .other
   }
 }

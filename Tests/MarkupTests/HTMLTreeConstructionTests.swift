@@ -13,18 +13,20 @@ import Testing
   /// Left out: fragments, scripts that run, the separate content of `template`.
   @Test(.enabled(if: isThere, "the conformance data are not beside the project")) func agreement() throws {
     var count = 0
-    var agreed = 0
+    var differing: [String] = []
     let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
     for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "dat" {
       for test in cases(String(decoding: try Data(contentsOf: file), as: UTF8.self)) {
         count += 1
-        let document = HTMLReader.read(Array(test.data.utf8), limits: Limits())
-        agreed += lines(document) == test.tree ? 1 : 0
+        let document = HTMLReader.read(Array(test.data.utf8), limits: Limits()).document
+        if lines(document) != test.tree {
+          differing.append("\(file.lastPathComponent) \(test.data.debugDescription):\n\(lines(document))\n\(test.tree)")
+        }
       }
     }
-    // The rest are frames, which are passed over, comments that never end, and names with signs in them.
+    // The rest are frames, which are passed over, and copies of options that scripts could change.
     #expect(count == 1482)
-    #expect(agreed >= 1350)
+    #expect(differing.count <= 78, "\(differing.joined(separator: "\n"))")
   }
 
   private func cases(_ source: String) -> [(data: String, tree: [String])] {

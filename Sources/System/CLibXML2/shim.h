@@ -5,7 +5,6 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/SAX2.h>
-#include <libxml/HTMLparser.h>
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
 

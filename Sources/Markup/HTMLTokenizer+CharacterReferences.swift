@@ -1,0 +1,82 @@
+import Primitives
+
+extension HTMLTokenizer {
+  /// The bytes in a range as they are.
+  func copy(_ range: Range<Int>, of bytes: Span<UInt8>) -> [UInt8] {
+    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+  }
+
+  /// The bytes in a range with line ends unified and U+0000 replaced.
+  package func text(
+    _ range: Range<Int>, of bytes: Span<UInt8>, resolvesReferences: Bool, isInAttribute: Bool = false
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      switch bytes[index] {
+      case UInt8(ascii: "&") where resolvesReferences:
+        if let found = reference(at: index, in: bytes, end: range.upperBound, isInAttribute: isInAttribute) {
+          result += found.characters.utf8
+          index = found.end
+          continue
+        }
+        result.append(bytes[index])
+      case 0:
+        result += "\u{FFFD}".utf8
+      case 0x0D:
+        if index + 1 == range.upperBound || bytes[index + 1] != 0x0A { result.append(0x0A) }
+      default:
+        result.append(bytes[index])
+      }
+      index += 1
+    }
+    return result
+  }
+
+  /// What the ampersand at `index` and some of the bytes after it, before `end`, stand for (HTML, section 13.2.5.72 and
+  /// on); nil if they are text.
+  func reference(
+    at index: Int, in bytes: Span<UInt8>, end: Int, isInAttribute: Bool
+  ) -> (characters: String, end: Int)? {
+    let start = index + 1
+    guard start < end else { return nil }
+    if bytes[start] == UInt8(ascii: "#") { return numericReference(at: start, in: bytes, end: end) }
+    var cursor = start
+    while cursor < end, cursor - start < 64, ASCII.isAlphanumeric(bytes[cursor]) { cursor += 1 }
+    guard cursor > start else { return nil }
+    let name = unsafe bytes.extracting(start..<cursor).withUnsafeBufferPointer {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
+    if cursor < end, bytes[cursor] == UInt8(ascii: ";"),
+      let characters = xhtml?.entities[name] ?? NamedCharacterReferences.characters(of: name)
+    {
+      return (characters, cursor + 1)
+    }
+    guard let legacy = NamedCharacterReferences.legacyPrefix(of: name) else { return nil }
+    let after = start + legacy.length
+    let isQueryPart =
+      isInAttribute && after < end && (bytes[after] == UInt8(ascii: "=") || ASCII.isAlphanumeric(bytes[after]))
+    if isQueryPart { return nil }
+    return (legacy.characters, after)
+  }
+
+  private func numericReference(at mark: Int, in bytes: Span<UInt8>, end: Int) -> (characters: String, end: Int)? {
+    var cursor = mark + 1
+    var radix: UInt32 = 10
+    if cursor < end, bytes[cursor] | 0x20 == UInt8(ascii: "x") {
+      radix = 16
+      cursor += 1
+    }
+    let firstDigit = cursor
+    var value: UInt32 = 0
+    while cursor < end, let digit = ASCII.hexadecimalValue(bytes[cursor]), digit < radix {
+      value = min(value &* radix &+ digit, 0x11_0000)
+      cursor += 1
+    }
+    guard cursor > firstDigit else { return nil }
+    if cursor < end, bytes[cursor] == UInt8(ascii: ";") { cursor += 1 }
+    let character = NamedCharacterReferences.windows1252(value) ?? Unicode.Scalar(value) ?? "\u{FFFD}"
+    return (String(character == "\0" ? "\u{FFFD}" : character), cursor)
+  }
+}
