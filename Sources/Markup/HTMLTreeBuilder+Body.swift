@@ -71,6 +71,11 @@ extension HTMLTreeBuilder {
       return startInBody(tag)
     case .hr:
       closeParagraph()
+      if hasInScope(.select) { generateImpliedEnds() }
+      insert(tag)
+    case .input:
+      if hasInScope(.select) { pop(until: .select) }
+      reconstructFormatting()
       insert(tag)
     case .param, .source, .track, .base, .basefont, .bgsound, .link, .meta, .title, .style, .script, .template, .iframe,
       .noembed:
