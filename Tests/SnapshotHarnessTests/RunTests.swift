@@ -371,6 +371,13 @@ final class RasterSink: PageSink, @unchecked Sendable {
     #expect(ChildProcess(["/no/such/program"], folder: "/tmp").run().end == .notStarted(ENOENT))
   }
 
+  @Test func noSocketToOtherMachinesIsOpened() {
+    var child = ChildProcess(["/bin/bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9"], folder: "/tmp")
+    #expect(child.run().output.contains("Permission denied"))
+    child.refusesNetwork = false
+    #expect(child.run().output.contains("Connection refused"))
+  }
+
   @Test func writingIsKeptToWhatIsGiven() throws {
     let folder = TestFolder()
     for name in ["open", "closed"] { try Files.makeFolder(folder[name]) }
