@@ -30,7 +30,7 @@ struct SnapshotCommand: ParsableCommand {
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
-      SnapshotLookUp.self, SnapshotTakeApart.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
+      SnapshotLookUp.self, SnapshotExtract.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
       SnapshotServe.self, SnapshotStatus.self, SnapshotTrends.self,
       SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,

@@ -123,51 +123,6 @@ struct SnapshotRenderOne: ParsableCommand {
   }
 }
 
-/// The child of all of them.
-struct SnapshotRenderUnit: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "render-unit", abstract: "The work of a child process.", shouldDisplay: false)
-
-  @Argument var spec: String
-
-  func run() throws {
-    try harness { () throws(HarnessError) in
-      try UnitWorker.run(specPath: spec)
-      return 0
-    }
-  }
-}
-
-/// The child of reductions.
-struct SnapshotTakeApart: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "take-apart", abstract: "The work of a child process.", shouldDisplay: false)
-
-  @Argument var spec: String
-
-  func run() throws {
-    try harness { () throws(HarnessError) in
-      try TakingApartWorker.run(specPath: spec)
-      return 0
-    }
-  }
-}
-
-/// The child of reports.
-struct SnapshotLookUp: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "look-up", abstract: "The work of a child process.", shouldDisplay: false)
-
-  @Argument var spec: String
-
-  func run() throws {
-    try harness { () throws(HarnessError) in
-      try InspectionWorker.run(specPath: spec)
-      return 0
-    }
-  }
-}
-
 /// `typeset snapshot merge`.
 struct SnapshotMerge: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -50,7 +50,7 @@ import Testing
   ) throws -> (made: Reduction, text: String) {
     let program = try #require(LittleCorpus.program)
     var reducer = try Reducer(
-      sides, reader: reader ?? [program, "snapshot", "take-apart"], folder: folder["work"], seconds: 120)
+      sides, reader: reader ?? [program, "snapshot", "extract"], folder: folder["work"], seconds: 120)
     let made = try reducer.run(out: folder["case"])
     return (made, try #require(Files.text(made.path)))
   }
@@ -116,7 +116,7 @@ import Testing
       try Files.write(text, to: folder["books/book/" + name])
     }
     let reader =
-      "if grep -qE '\"page\":|\"chapter\":' \"$1\"; then kill -SEGV $$; fi; exec \(program) snapshot take-apart \"$1\""
+      "if grep -qE '\"page\":|\"chapter\":' \"$1\"; then kill -SEGV $$; fi; exec \(program) snapshot extract \"$1\""
     try Files.write(reader, to: folder["reader.sh"])
     var reducer = try Reducer(
       Reducer.Sides(old: nil, new: session("new", in: folder, of: "book", worker: "kill -SEGV $$")),

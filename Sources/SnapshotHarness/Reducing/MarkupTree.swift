@@ -115,7 +115,7 @@ struct MarkupTree: Codable, Sendable {
   /// The document as text.
   ///
   /// - Parameters:
-  ///   - isHTML: whether it is to be read as HTML, where style is no markup and an XML declaration is an error.
+  ///   - isHTML: `true` if it is to be read as HTML, where style is no markup and an XML declaration is an error.
   ///   - comment: a line before the root.
   func text(isHTML: Bool = false, comment: String? = nil) -> String {
     var text = isHTML ? "" : "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

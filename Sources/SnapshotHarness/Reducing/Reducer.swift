@@ -71,7 +71,7 @@ package struct Reducer {
   ///   - folder: for cases and runs while it works; it is removed.
   ///   - seconds: after which the smallest case so far is taken.
   package init(
-    _ sides: Sides, reader: [String] = [ProgramFile.own, "snapshot", "take-apart"], folder: String, seconds: Double,
+    _ sides: Sides, reader: [String] = [ProgramFile.own, "snapshot", "extract"], folder: String, seconds: Double,
     progress: @escaping (ReductionProgress) -> Void = { _ in }
   ) throws(HarnessError) {
     self.sides = sides
@@ -251,7 +251,7 @@ package struct Reducer {
   /// The smallest form that shows what the book does and is of its kind: a page, a package with one chapter that is taken apart,
   /// the whole package; or, for a text and where nobody can read it, its lines.
   private mutating func firstCase(_ chapter: String) throws(HarnessError) -> ReductionCase? {
-    let source = TakingApart(worker: reader, book: book, folder: folder)
+    let source = BookExtraction(worker: reader, book: book, folder: folder)
     let outline = try source.outline()
     if let fault = outline?.fault { throw HarnessError(65, "\(book.id): \(fault)") }
     guard let outline, !outline.isText else { return try firstLines() }

@@ -428,7 +428,7 @@ struct ReductionCase: Codable, Sendable {
 
   /// The files that are left.
   ///
-  /// - Parameter comment: what the page says of itself.
+  /// - Parameter comment: The text of the page on itself.
   func contents(comment: String? = nil) -> [(name: String, bytes: [UInt8])] {
     if case .lines(let ending) = form {
       let left = lines.indices.compactMap { index in
@@ -474,7 +474,7 @@ struct ReductionCase: Codable, Sendable {
 
   /// Writes it into a folder.
   ///
-  /// - Returns: what a corpus names it by.
+  /// - Returns: The name that a corpus has for it.
   func write(into folder: String, comment: String? = nil) throws(HarnessError) -> String {
     let contents = contents(comment: comment)
     for file in contents { try Files.write(file.bytes, to: Files.join(folder, file.name)) }

@@ -10,7 +10,9 @@ enum StoredArchive {
     for file in files {
       let name = Array(file.name.utf8)
       let offset = UInt32(archive.count)
-      let sum = file.bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
+      let sum = unsafe file.bytes.withUnsafeBufferPointer {
+        unsafe UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count))
+      }
       var fields: [UInt8] = []
       // Version 2.0, names in UTF-8, stored; the first day that the format knows, so that equal cases are equal bytes.
       for value in [20, 0x800, 0, 0, 0x21] as [UInt16] { append(value, to: &fields) }
@@ -38,6 +40,6 @@ enum StoredArchive {
   }
 
   private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes += $0 }
   }
 }

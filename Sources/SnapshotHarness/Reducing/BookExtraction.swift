@@ -6,7 +6,7 @@ import Typesetting
 
 /// A book that is to be taken apart. It is read in child processes alone: what makes the engine crash would make whoever reads
 /// it in the same way crash too.
-struct TakingApart: Sendable {
+struct BookExtraction: Sendable {
   /// The forms that there are to take.
   enum Form: Hashable, Codable, Sendable {
     /// The list of what there is.
@@ -63,18 +63,18 @@ struct TakingApart: Sendable {
 }
 
 /// The work of a child process that takes a book apart.
-package enum TakingApartWorker {
+package enum BookExtractionWorker {
   package static func run(specPath: String) throws(HarnessError) {
-    guard let spec = Files.read(json: specPath, as: TakingApart.Spec.self) else {
+    guard let spec = Files.read(json: specPath, as: BookExtraction.Spec.self) else {
       throw HarnessError(64, "\(specPath): there is nothing to take apart")
     }
     let publication: Publication
     do throws(PublicationError) { publication = try Publication.open(path: spec.book) } catch {
-      return try Files.write(json: TakingApart.Outline(fault: error.reason), to: spec.output)
+      return try Files.write(json: BookExtraction.Outline(fault: error.reason), to: spec.output)
     }
     switch spec.form {
     case .outline:
-      let outline = TakingApart.Outline(
+      let outline = BookExtraction.Outline(
         isText: publication.kind == .text, isPackage: publication.kind == .epub, spine: publication.spine.map(\.path))
       try Files.write(json: outline, to: spec.output)
     case .page(let index, let isHTML):
@@ -83,7 +83,7 @@ package enum TakingApartWorker {
     }
   }
 
-  private static func write(_ part: ReductionCase?, _ spec: TakingApart.Spec) throws(HarnessError) {
+  private static func write(_ part: ReductionCase?, _ spec: BookExtraction.Spec) throws(HarnessError) {
     if let part { try Files.write(json: part, to: spec.output) }
   }
 }
