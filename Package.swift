@@ -12,12 +12,6 @@ let strict: [SwiftSetting] = [
 /// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
 
-/// The modules whose unsafe expressions are all marked as such, which the compiler holds them to.
-let memorySafe: Set = [
-  "BookOutput", "BoxGeneration", "ChapterEngine", "CSS", "Graphics", "Markup", "Painting", "PDFRendering", "Platform",
-  "Primitives", "Publications", "Text", "Typesetting",
-]
-
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
@@ -36,7 +30,7 @@ func module(
   .target(
     name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
     resources: resources,
-    swiftSettings: strict + checks + (memorySafe.contains(name) ? [.strictMemorySafety()] : []), plugins: plugins)
+    swiftSettings: strict + checks + [.strictMemorySafety()], plugins: plugins)
 }
 
 /// What reads the command line.

@@ -259,7 +259,7 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether the chapter has pages that are shown.
+  /// - Returns: `true` if the chapter has pages that are shown.
   private func layOut(_ position: Int, _ pipeline: inout ChapterPipeline, _ tools: WorkerTools) -> Bool {
     var tagger: PageTagger?
     defer { keepStructure(of: tagger, position) }

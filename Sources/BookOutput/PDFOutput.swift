@@ -55,8 +55,8 @@ final class PDFOutput {
 
   /// Writes the end of the file and gives it its name.
   ///
-  /// - Parameter isWhole: Whether all of the book is in it, so that all links lead somewhere.
-  /// - Returns: What was found to be wrong.
+  /// - Parameter isWhole: `true` if all of the book is in it, so that all links lead somewhere.
+  /// - Returns: The faults found.
   func finish(isWhole: Bool) throws(BookError) -> DiagnosticSink {
     let standards = options.standards.isEmpty ? .a2u : options.standards
     let missing = document.finish(

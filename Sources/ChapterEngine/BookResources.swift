@@ -58,7 +58,7 @@ package final class BookResources: Sendable {
   /// - Parameters:
   ///   - imageCapacity: Bytes of images to keep.
   ///   - glyphCapacity: Bytes of drawn glyphs to keep.
-  ///   - keepsImageSources: Whether the images' files are to be had after they are drawn.
+  ///   - keepsImageSources: `true` if the images' files are to be had after they are drawn.
   package init(
     publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
     glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false, generation: Int = 0

@@ -68,9 +68,9 @@ package struct ChapterPipeline {
   ///
   /// - Parameters:
   ///   - parsed: The chapter's document, where it is known.
-  ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
+  ///   - shapingResources: The resources that the worker keeps from chapter to chapter; of its own when nil.
   ///   - cancellation: Once it is requested, all but the document is to be thrown away.
-  ///   - counting: What is known of the book's pages so far, where they are being counted.
+  ///   - counting: The book's pages as far as they are known, where they are being counted.
   package init(
     _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil,
     cancellation: Cancellation = Cancellation(), counting: PageReferences? = nil

@@ -22,7 +22,7 @@ package struct FormattedText {
   /// annotations in brackets after their bases.
   ///
   /// - Parameters:
-  ///   - insert: What to put where an object, float or positioned box stands.
+  ///   - insert: The text to put where an object, float or positioned box stands.
   ///   - marker: Receives the text of an inside list marker.
   package func string(
     _ id: TextID, _ range: Range<UInt32>, generated: Generated, keepsBreaks: Bool = false, annotates: Bool = true,

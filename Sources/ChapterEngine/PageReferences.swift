@@ -154,7 +154,7 @@ private struct BookCount {
     shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
   }
 
-  /// - Returns: Whether nothing moves any more.
+  /// - Returns: `true` if nothing moves any more.
   mutating func run(rounds: Int) -> Bool {
     for _ in 0..<rounds {
       guard round() else { return true }
@@ -166,7 +166,7 @@ private struct BookCount {
 
   /// Lays out the chapters that may have changed.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: `true` if there were any.
   private mutating func round() -> Bool {
     var state = PageState()
     var hasChanged = false

@@ -49,7 +49,7 @@ struct StructureRoles {
   /// The figure that a picture is.
   ///
   /// - Parameters:
-  ///   - alternative: What stands for it; nil where the book does not say.
+  ///   - alternative: The text that stands for it; nil where the book does not say.
   ///   - box: From the page's lower left corner.
   mutating func figure(_ node: NodeID, alternative: String?, box: Rect) -> StructureElementID {
     var figure = StructureElement(.figure, in: place(of: node))

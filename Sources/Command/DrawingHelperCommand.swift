@@ -7,13 +7,13 @@ enum DrawingHelperCommand {
   static let verb = "drawing-helper"
 
   static func run() {
-    var limits = cp_limits()
-    limits.address_space = 2 << 30
-    limits.refuses_network = 1
-    var writable: [UnsafeMutablePointer<CChar>?] = [nil]
-    writable.withUnsafeMutableBufferPointer { folders in
-      limits.writable = folders.baseAddress.map { UnsafePointer($0) }
-      cp_confine(&limits)
+    var limits = unsafe cp_limits()
+    unsafe limits.address_space = 2 << 30
+    unsafe limits.refuses_network = 1
+    var writable: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+    unsafe writable.withUnsafeMutableBufferPointer { folders in
+      unsafe limits.writable = unsafe folders.baseAddress.map { unsafe UnsafePointer($0) }
+      unsafe cp_confine(&limits)
     }
     Drawings.serve()
   }

@@ -29,7 +29,7 @@ package final class ProgressBar: Sendable {
 
   /// - Parameters:
   ///   - fraction: the share that is done, 0 to 1.
-  ///   - text: what is told beside the bar.
+  ///   - text: The line told beside the bar.
   package func update(_ fraction: Double, _ text: @autoclosure () -> String) {
     guard isOn else { return }
     let now = ContinuousClock.now

@@ -21,15 +21,15 @@ package enum SnapshotVerb {
       argument == name || descriptions.contains { argument.hasPrefix($0) }
     }
     guard isConcerned, let program = ProgramFile.snapshot(of: ProgramFile.own) else { return }
-    setenv(buildVariable, EngineVersion.build, 1)
-    execv(program, CommandLine.unsafeArgv)
-    fail("\(program): \(String(cString: strerror(errno)))")
+    unsafe setenv(buildVariable, EngineVersion.build, 1)
+    unsafe execv(program, CommandLine.unsafeArgv)
+    fail(unsafe "\(program): \(String(cString: strerror(errno)))")
   }
 
   /// Ends the program where it was started by a `typeset` with another engine: what it told would be of the wrong one.
   package static func checkBuild() {
-    defer { unsetenv(buildVariable) }
-    guard let build = getenv(buildVariable), String(cString: build) != EngineVersion.build else { return }
+    defer { unsafe unsetenv(buildVariable) }
+    guard let build = unsafe getenv(buildVariable), unsafe String(cString: build) != EngineVersion.build else { return }
     fail("\(ProgramFile.own): it is of another build than typeset")
   }
 

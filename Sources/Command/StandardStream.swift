@@ -23,7 +23,7 @@ package enum StandardStream: Int32 {
   /// and has no one to be told to for standard error.
   package func write(_ bytes: some Sequence<UInt8>) {
     guard self == .error || Self.outputError.load(ordering: .relaxed) == 0 else { return }
-    let error = Array(bytes).withUnsafeBytes { OutputFiles.write($0, to: rawValue) }
+    let error = unsafe Array(bytes).withUnsafeBytes { unsafe OutputFiles.write($0, to: rawValue) }
     if self == .output { Self.outputError.store(error, ordering: .relaxed) }
   }
 }

@@ -48,7 +48,7 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
     // at once. Left to itself the allocator keeps as much as the largest picture of the book took.
     Allocator.bound(block: 1 << 20, rest: 2 << 20)
     // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
-    setenv("TZ", ":/etc/localtime", 0)
+    unsafe setenv("TZ", ":/etc/localtime", 0)
     // A closed pipe is an error of writing, not the end.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -194,7 +194,7 @@ struct OutputOptions: ParsableArguments {
     if let pdf {
       var own = PDFOptions(target: target(pdf))
       own.standards = pdfStandard?.standards ?? []
-      own.creationTime = getenv("SOURCE_DATE_EPOCH").flatMap { Int(String(cString: $0)) }
+      own.creationTime = unsafe getenv("SOURCE_DATE_EPOCH").flatMap { unsafe Int(String(cString: $0)) }
       options.pdf = own
     }
     options.text = text.map(target)

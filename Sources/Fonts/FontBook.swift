@@ -306,7 +306,7 @@ package final class FontBook: Sendable {
   /// - Parameters:
   ///   - cluster: The scalars of a grapheme cluster, base first.
   ///   - script: ISO 15924 code of the run, such as `Hani`; `Zyyy` for common characters.
-  ///   - prefersEmoji: Whether the cluster has emoji presentation.
+  ///   - prefersEmoji: `true` if the cluster has emoji presentation.
   package func fallback(for cluster: [UInt32], in cascade: FontCascade, script: String, prefersEmoji: Bool = false)
     -> FontFace?
   {

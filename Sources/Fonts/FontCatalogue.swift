@@ -139,11 +139,11 @@ struct FontRules {
   }
 
   private static func contents(of path: String) -> String {
-    guard let blob = hb_blob_create_from_file_or_fail(path) else { return "" }
-    defer { hb_blob_destroy(blob) }
+    guard let blob = unsafe hb_blob_create_from_file_or_fail(path) else { return "" }
+    defer { unsafe hb_blob_destroy(blob) }
     var length: UInt32 = 0
-    let data = hb_blob_get_data(blob, &length)
-    return String(decoding: UnsafeRawBufferPointer(start: data, count: Int(length)), as: UTF8.self)
+    let data = unsafe hb_blob_get_data(blob, &length)
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: data, count: Int(length)), as: UTF8.self)
   }
 
   private mutating func addContents(of element: String, in text: String) {

@@ -5,7 +5,7 @@ import Primitives
 ///
 /// Loading it reads some fifty files of rules, and listing its faces takes time for each; so it is asked only where there is
 /// no fresh index of its answers. Not safe for use from several threads at once.
-final class FontConfiguration {
+@safe final class FontConfiguration {
   private let config: OpaquePointer
   private let directories: [String]
   private let usesSystemFonts: Bool
@@ -14,23 +14,23 @@ final class FontConfiguration {
   init?(directories: [String], usesSystemFonts: Bool) {
     let loaded: OpaquePointer?
     if usesSystemFonts {
-      loaded = FcInitLoadConfigAndFonts()
+      unsafe loaded = unsafe FcInitLoadConfigAndFonts()
     } else {
       // Only where scans are cached is taken over from the machine, no rule.
-      loaded = FcConfigCreate()
+      unsafe loaded = unsafe FcConfigCreate()
       let caches =
         "<fontconfig><cachedir>/var/cache/fontconfig</cachedir>"
         + "<cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>"
-      _ = FcConfigParseAndLoadFromMemory(loaded, caches, 0)
+      _ = unsafe FcConfigParseAndLoadFromMemory(loaded, caches, 0)
     }
-    guard let loaded else { return nil }
-    config = loaded
+    guard let loaded = unsafe loaded else { return nil }
+    unsafe config = unsafe loaded
     self.directories = directories
     self.usesSystemFonts = usesSystemFonts
-    for directory in directories { _ = FcConfigAppFontAddDir(config, directory) }
+    for directory in directories { _ = unsafe FcConfigAppFontAddDir(config, directory) }
   }
 
-  deinit { FcConfigDestroy(config) }
+  deinit { unsafe FcConfigDestroy(config) }
 
   static var isInstalled: Bool { fontconfig_is_available() != 0 }
 
@@ -38,17 +38,17 @@ final class FontConfiguration {
 
   /// Other families that the configuration declares to be the same as, or to replace, a family; folded.
   func aliases(of family: String) -> [String] {
-    guard usesSystemFonts, let pattern = FcPatternCreate() else { return [] }
-    defer { FcPatternDestroy(pattern) }
-    FcPatternAddString(pattern, FC_FAMILY, family)
-    _ = FcConfigSubstitute(config, pattern, FcMatchPattern)
+    guard usesSystemFonts, let pattern = unsafe FcPatternCreate() else { return [] }
+    defer { unsafe FcPatternDestroy(pattern) }
+    unsafe FcPatternAddString(pattern, FC_FAMILY, family)
+    _ = unsafe FcConfigSubstitute(config, pattern, FcMatchPattern)
     var result: [String] = []
     var index: Int32 = 0
-    var value = FcValue()
+    var value = unsafe FcValue()
     var binding = FcValueBindingWeak
-    while index < 64, FcPatternGetWithBinding(pattern, FC_FAMILY, index, &value, &binding) == FcResultMatch {
-      if binding != FcValueBindingWeak, value.type == FcTypeString, let text = value.u.s {
-        result.append(FontCatalogue.fold(String(cString: text)))
+    while index < 64, unsafe FcPatternGetWithBinding(pattern, FC_FAMILY, index, &value, &binding) == FcResultMatch {
+      if binding != FcValueBindingWeak, unsafe value.type == FcTypeString, let text = unsafe value.u.s {
+        unsafe result.append(FontCatalogue.fold(String(cString: text)))
       }
       index += 1
     }
@@ -58,19 +58,21 @@ final class FontConfiguration {
 
   /// The families fontconfig would try for a family or generic name, best first, without those that add no character.
   func sortedFamilies(for name: String?, language: String?) -> [String] {
-    guard let pattern = FcPatternCreate() else { return [] }
-    defer { FcPatternDestroy(pattern) }
-    if let name { FcPatternAddString(pattern, FC_FAMILY, name) }
-    if let language { FcPatternAddString(pattern, FC_LANG, language) }
-    FcPatternAddBool(pattern, FC_SCALABLE, 1)
-    _ = FcConfigSubstitute(config, pattern, FcMatchPattern)
-    FcDefaultSubstitute(pattern)
+    guard let pattern = unsafe FcPatternCreate() else { return [] }
+    defer { unsafe FcPatternDestroy(pattern) }
+    if let name { unsafe FcPatternAddString(pattern, FC_FAMILY, name) }
+    if let language { unsafe FcPatternAddString(pattern, FC_LANG, language) }
+    unsafe FcPatternAddBool(pattern, FC_SCALABLE, 1)
+    _ = unsafe FcConfigSubstitute(config, pattern, FcMatchPattern)
+    unsafe FcDefaultSubstitute(pattern)
     var status = FcResultNoMatch
-    guard let set = FcFontSort(config, pattern, 1, nil, &status) else { return [] }
-    defer { FcFontSetDestroy(set) }
+    guard let set = unsafe FcFontSort(config, pattern, 1, nil, &status) else { return [] }
+    defer { unsafe FcFontSetDestroy(set) }
     var names: [String] = []
-    for index in 0..<Int(set.pointee.nfont) {
-      guard let face = set.pointee.fonts[index], let family = Self.string(face, FC_FAMILY) else { continue }
+    for index in unsafe 0..<Int(set.pointee.nfont) {
+      guard let face = unsafe set.pointee.fonts[index], let family = unsafe Self.string(face, FC_FAMILY) else {
+        continue
+      }
       let folded = FontCatalogue.fold(family)
       if !names.contains(folded) { names.append(folded) }
     }
@@ -78,16 +80,16 @@ final class FontConfiguration {
   }
 
   /// The paths of the files that the rules were read from.
-  var files: [String] { usesSystemFonts ? Self.paths(FcConfigGetConfigFiles(config)) : [] }
+  var files: [String] { unsafe usesSystemFonts ? Self.paths(FcConfigGetConfigFiles(config)) : [] }
 
   /// The folders whose faces are listed, those below them included.
-  var fontFolders: [String] { usesSystemFonts ? Self.paths(FcConfigGetFontDirs(config)) : [] }
+  var fontFolders: [String] { unsafe usesSystemFonts ? Self.paths(FcConfigGetFontDirs(config)) : [] }
 
   private static func paths(_ list: OpaquePointer?) -> [String] {
-    guard let list else { return [] }
-    defer { FcStrListDone(list) }
+    guard let list = unsafe list else { return [] }
+    defer { unsafe FcStrListDone(list) }
     var paths: [String] = []
-    while let path = FcStrListNext(list) { paths.append(String(cString: path)) }
+    while let path = unsafe FcStrListNext(list) { unsafe paths.append(String(cString: path)) }
     return paths
   }
 
@@ -96,8 +98,10 @@ final class FontConfiguration {
   /// All faces and named instances, in fontconfig's order.
   func list() -> (faces: [ListedFace], instances: [ListedInstance]) {
     var found: (faces: [ListedFace], instances: [ListedInstance]) = ([], [])
-    if !directories.isEmpty { Self.append(FcConfigGetFonts(config, FcSetApplication), isChosen: true, to: &found) }
-    if usesSystemFonts { Self.append(FcConfigGetFonts(config, FcSetSystem), isChosen: false, to: &found) }
+    if !directories.isEmpty {
+      unsafe Self.append(FcConfigGetFonts(config, FcSetApplication), isChosen: true, to: &found)
+    }
+    if usesSystemFonts { unsafe Self.append(FcConfigGetFonts(config, FcSetSystem), isChosen: false, to: &found) }
     return found
   }
 
@@ -105,18 +109,20 @@ final class FontConfiguration {
     _ set: UnsafeMutablePointer<FcFontSet>?, isChosen: Bool,
     to found: inout (faces: [ListedFace], instances: [ListedInstance])
   ) {
-    guard let set else { return }
-    for position in 0..<Int(set.pointee.nfont) {
-      guard let pattern = set.pointee.fonts[position], let path = string(pattern, FC_FILE) else { continue }
-      let index = integer(pattern, FC_INDEX) ?? 0
+    guard let set = unsafe set else { return }
+    for position in unsafe 0..<Int(set.pointee.nfont) {
+      guard let pattern = unsafe set.pointee.fonts[position], let path = unsafe string(pattern, FC_FILE) else {
+        continue
+      }
+      let index = unsafe integer(pattern, FC_INDEX) ?? 0
       // Named instances of a variable font: the variable entry stands for all of them.
-      if index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) {
-        let names = strings(pattern, FC_FULLNAME) + strings(pattern, FC_POSTSCRIPT_NAME)
+      if unsafe index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) {
+        let names = unsafe strings(pattern, FC_FULLNAME) + strings(pattern, FC_POSTSCRIPT_NAME)
         found.instances.append(
           ListedInstance(
             instance: NamedInstance(path: path, faceIndex: index & 0xFFFF, number: index >> 16),
             names: names.map(FontCatalogue.fold)))
-      } else if let face = face(pattern, path: path, index: index & 0xFFFF, isChosen: isChosen) {
+      } else if let face = unsafe face(pattern, path: path, index: index & 0xFFFF, isChosen: isChosen) {
         found.faces.append(face)
       }
     }
@@ -124,14 +130,14 @@ final class FontConfiguration {
 
   /// - Returns: nil for faces of bitmaps, and for those without a name.
   private static func face(_ pattern: OpaquePointer, path: String, index: Int, isChosen: Bool) -> ListedFace? {
-    let isColor = boolean(pattern, FC_COLOR)
-    let families = strings(pattern, FC_FAMILY)
-    guard boolean(pattern, FC_OUTLINE) || isColor, let family = families.first else { return nil }
-    let slant = integer(pattern, FC_SLANT) ?? 0
-    let isVariable = boolean(pattern, FC_VARIABLE)
-    let style = string(pattern, FC_STYLE) ?? (isVariable ? "" : "Regular")
-    let width = range(pattern, FC_WIDTH) ?? 100...100
-    return ListedFace(
+    let isColor = unsafe boolean(pattern, FC_COLOR)
+    let families = unsafe strings(pattern, FC_FAMILY)
+    guard unsafe boolean(pattern, FC_OUTLINE) || isColor, let family = families.first else { return nil }
+    let slant = unsafe integer(pattern, FC_SLANT) ?? 0
+    let isVariable = unsafe boolean(pattern, FC_VARIABLE)
+    let style = unsafe string(pattern, FC_STYLE) ?? (isVariable ? "" : "Regular")
+    let width = unsafe range(pattern, FC_WIDTH) ?? 100...100
+    return unsafe ListedFace(
       path: path, faceIndex: index, familyName: family, families: families.map(FontCatalogue.fold),
       fullNames: strings(pattern, FC_FULLNAME).map(FontCatalogue.fold),
       postScriptName: FontCatalogue.fold(string(pattern, FC_POSTSCRIPT_NAME) ?? ""), styleName: style,
@@ -144,16 +150,18 @@ final class FontConfiguration {
   private static func coverage(_ pattern: OpaquePointer) -> ListedFace.Coverage {
     var coverage = ListedFace.Coverage()
     var characters: OpaquePointer?
-    guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch, let characters else {
+    guard unsafe FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch,
+      let characters = unsafe characters
+    else {
       return coverage
     }
     var bits = [UInt32](repeating: 0, count: 8)
     var next: UInt32 = 0
-    var first = FcCharSetFirstPage(characters, &bits, &next)
+    var first = unsafe FcCharSetFirstPage(characters, &bits, &next)
     // fontconfig's end: all bits set.
     while first != .max {
       coverage.pages.append(ListedFace.Coverage.Page(number: first >> 8, bits: bits))
-      first = FcCharSetNextPage(characters, &bits, &next)
+      first = unsafe FcCharSetNextPage(characters, &bits, &next)
     }
     return coverage
   }
@@ -176,34 +184,36 @@ final class FontConfiguration {
 
   private static func strings(_ pattern: OpaquePointer, _ name: String) -> [String] {
     var result: [String] = []
-    while let text = string(pattern, name, result.count) { result.append(text) }
+    while let text = unsafe string(pattern, name, result.count) { result.append(text) }
     return result
   }
 
   private static func string(_ pattern: OpaquePointer, _ name: String, _ index: Int = 0) -> String? {
     var text: UnsafeMutablePointer<FcChar8>?
-    guard FcPatternGetString(pattern, name, Int32(index), &text) == FcResultMatch, let text else { return nil }
-    return String(cString: text)
+    guard unsafe FcPatternGetString(pattern, name, Int32(index), &text) == FcResultMatch, let text = unsafe text else {
+      return nil
+    }
+    return unsafe String(cString: text)
   }
 
   private static func integer(_ pattern: OpaquePointer, _ name: String) -> Int? {
     var value: Int32 = 0
-    return FcPatternGetInteger(pattern, name, 0, &value) == FcResultMatch ? Int(value) : nil
+    return unsafe FcPatternGetInteger(pattern, name, 0, &value) == FcResultMatch ? Int(value) : nil
   }
 
   private static func boolean(_ pattern: OpaquePointer, _ name: String) -> Bool {
     var value: FcBool = 0
-    return FcPatternGetBool(pattern, name, 0, &value) == FcResultMatch && value != 0
+    return unsafe FcPatternGetBool(pattern, name, 0, &value) == FcResultMatch && value != 0
   }
 
   private static func range(_ pattern: OpaquePointer, _ name: String) -> ClosedRange<Double>? {
     var value = 0.0
-    if FcPatternGetDouble(pattern, name, 0, &value) == FcResultMatch { return value...value }
+    if unsafe FcPatternGetDouble(pattern, name, 0, &value) == FcResultMatch { return value...value }
     var range: OpaquePointer?
     var low = 0.0
     var high = 0.0
-    guard FcPatternGetRange(pattern, name, 0, &range) == FcResultMatch, let range,
-      FcRangeGetDouble(range, &low, &high) != 0, low <= high
+    guard unsafe FcPatternGetRange(pattern, name, 0, &range) == FcResultMatch, let range = unsafe range,
+      unsafe FcRangeGetDouble(range, &low, &high) != 0, low <= high
     else { return nil }
     return low...high
   }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Immutable but for caches that are filled atomically; `hb_font` and `hb_face` are made immutable, so HarfBuzz allows
 /// their use from several threads at once.
-package final class FontFace: @unchecked Sendable {
+@safe package final class FontFace: @unchecked Sendable {
   package let id: FontID
   package let file: FontFile
   /// The font's place in its collection.
@@ -48,12 +48,13 @@ package final class FontFace: @unchecked Sendable {
   /// The number of the `CPAL` palette that these begin with.
   package var paletteNumber: Int {
     func first(_ flag: hb_ot_color_palette_flags_t) -> Int {
-      let count = hb_ot_color_palette_get_count(hbFace)
-      return (0..<count).first { hb_ot_color_palette_get_flags(hbFace, $0).rawValue & flag.rawValue != 0 }.map(Int.init)
+      let count = unsafe hb_ot_color_palette_get_count(hbFace)
+      return (0..<count).first { unsafe hb_ot_color_palette_get_flags(hbFace, $0).rawValue & flag.rawValue != 0 }.map(
+        Int.init)
         ?? 0
     }
     return switch palette.base {
-    case .index(let number): number < Int(hb_ot_color_palette_get_count(hbFace)) ? number : 0
+    case .index(let number): unsafe number < Int(hb_ot_color_palette_get_count(hbFace)) ? number : 0
     case .light: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_LIGHT_BACKGROUND)
     case .dark: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_DARK_BACKGROUND)
     }
@@ -102,68 +103,71 @@ package final class FontFace: @unchecked Sendable {
   }
 
   init(id: FontID, file: FontFile, faceIndex: Int, traits: Traits) throws(FontError) {
-    guard let face = hb_face_create(file.blob, UInt32(faceIndex)) else { throw .invalid("the font cannot be read") }
-    let count = Int(hb_face_get_glyph_count(face))
-    guard count > 0, let font = hb_font_create(face) else {
-      hb_face_destroy(face)
+    guard let face = unsafe hb_face_create(file.blob, UInt32(faceIndex)) else {
+      throw .invalid("the font cannot be read")
+    }
+    let count = unsafe Int(hb_face_get_glyph_count(face))
+    guard count > 0, let font = unsafe hb_font_create(face) else {
+      unsafe hb_face_destroy(face)
       throw .invalid("the font has no glyphs")
     }
-    hb_face_make_immutable(face)
-    let em = Int32(hb_face_get_upem(face))
-    hb_font_set_scale(font, em, em)
-    variationCoordinates = Variations.apply(traits.variations, to: font, of: face)
-    hb_font_make_immutable(font)
+    unsafe hb_face_make_immutable(face)
+    let em = unsafe Int32(hb_face_get_upem(face))
+    unsafe hb_font_set_scale(font, em, em)
+    variationCoordinates = unsafe Variations.apply(traits.variations, to: font, of: face)
+    unsafe hb_font_make_immutable(font)
     self.id = id
     self.file = file
     self.faceIndex = faceIndex
     self.traits = traits
     familyName = traits.familyName
-    styleName = traits.styleName ?? Self.name(of: face, id: 2) ?? "Regular"
+    styleName = unsafe traits.styleName ?? Self.name(of: face, id: 2) ?? "Regular"
     weight = traits.weight
     slant = traits.slant
     isEmbedded = traits.isEmbedded
     isSyntheticBold = traits.isSyntheticBold
     syntheticSlant = traits.syntheticSlant
-    hbFace = face
-    hbFont = font
+    unsafe hbFace = unsafe face
+    unsafe hbFont = unsafe font
     glyphCount = count
     unitsPerEm = em
-    metrics = FontMetrics(font: font, face: face, unitsPerEm: em).adjusted(by: traits.adjustments)
+    metrics = unsafe FontMetrics(font: font, face: face, unitsPerEm: em).adjusted(by: traits.adjustments)
     sizeAdjust = traits.adjustments.size
     features = traits.features
-    hasOpticalSize = Variations.axes(of: face).contains { $0.tag == SfntDirectory.tag("opsz") }
+    hasOpticalSize = unsafe Variations.axes(of: face).contains { $0.tag == SfntDirectory.tag("opsz") }
     isColor =
-      hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
-      || FontMetrics.table(face, "COLR") { SfntDirectory.half($0, 0) >= 1 }
+      unsafe hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+      || FontMetrics.table(face, "COLR") { unsafe SfntDirectory.half($0, 0) >= 1 }
     var glyph: hb_codepoint_t = 0
     isCJK =
-      hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0 || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
-    isMonospace = FontMetrics.table(face, "post") { SfntDirectory.word($0, 12) != 0 }
-    pages = .allocate(capacity: Self.pageCount)
-    for index in 0..<Self.pageCount { (pages + index).initialize(to: Atomic(nil)) }
+      unsafe hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0
+      || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
+    isMonospace = unsafe FontMetrics.table(face, "post") { unsafe SfntDirectory.word($0, 12) != 0 }
+    unsafe pages = .allocate(capacity: Self.pageCount)
+    for index in 0..<Self.pageCount { unsafe (pages + index).initialize(to: Atomic(nil)) }
   }
 
   deinit {
-    for index in 0..<Self.pageCount { pages[index].load(ordering: .acquiring)?.deallocate() }
-    pages.deinitialize(count: Self.pageCount)
-    pages.deallocate()
-    hb_font_destroy(hbFont)
-    hb_face_destroy(hbFace)
+    for index in 0..<Self.pageCount { unsafe pages[index].load(ordering: .acquiring)?.deallocate() }
+    unsafe pages.deinitialize(count: Self.pageCount)
+    unsafe pages.deallocate()
+    unsafe hb_font_destroy(hbFont)
+    unsafe hb_face_destroy(hbFace)
   }
 
   /// The nominal glyph of a scalar, 0 when the face has none.
   package func glyph(_ scalar: UInt32) -> UInt16 {
     guard scalar < 0x11_0000 else { return 0 }
-    let page = pages[Int(scalar >> 8)].load(ordering: .acquiring) ?? makePage(Int(scalar >> 8))
-    let known = page[Int(scalar & 255)].load(ordering: .relaxed)
-    return known == Self.unknown ? findGlyph(scalar, on: page) : known
+    let page = unsafe pages[Int(scalar >> 8)].load(ordering: .acquiring) ?? makePage(Int(scalar >> 8))
+    let known = unsafe page[Int(scalar & 255)].load(ordering: .relaxed)
+    return unsafe known == Self.unknown ? findGlyph(scalar, on: page) : known
   }
 
   /// The face maps a scalar to a glyph.
   package func covers(_ scalar: UInt32) -> Bool { glyph(scalar) != 0 }
 
   /// The horizontal advance of a glyph in font units.
-  package func advance(_ glyph: UInt16) -> Int32 { hb_font_get_glyph_h_advance(hbFont, UInt32(glyph)) }
+  package func advance(_ glyph: UInt16) -> Int32 { unsafe hb_font_get_glyph_h_advance(hbFont, UInt32(glyph)) }
 
   /// A glyph in a vertical line: its advance, and how far its origin lies from the middle of its upper edge, to the left and
   /// downwards; font units.
@@ -182,8 +186,8 @@ package final class FontFace: @unchecked Sendable {
     }
     var x: hb_position_t = 0
     var y: hb_position_t = 0
-    hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
-    return VerticalMetrics(
+    unsafe hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
+    return unsafe VerticalMetrics(
       advance: 0 &- hb_font_get_glyph_v_advance(hbFont, UInt32(glyph)), originX: x, originY: y)
   }
 
@@ -196,7 +200,7 @@ package final class FontFace: @unchecked Sendable {
   /// HarfBuzz walks the outline of a glyph for its extents.
   private func findExtents(_ glyph: UInt16) -> hb_glyph_extents_t? {
     var extents = hb_glyph_extents_t()
-    let found = hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 ? extents : nil
+    let found = unsafe hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 ? extents : nil
     inks.withLock { $0[glyph] = .some(found) }
     return found
   }
@@ -204,34 +208,34 @@ package final class FontFace: @unchecked Sendable {
   /// Threads that come at the same time find the same glyph.
   private func findGlyph(_ scalar: UInt32, on page: UnsafeMutablePointer<Atomic<UInt16>>) -> UInt16 {
     var glyph: hb_codepoint_t = 0
-    let found = hb_font_get_nominal_glyph(hbFont, scalar, &glyph) != 0
+    let found = unsafe hb_font_get_nominal_glyph(hbFont, scalar, &glyph) != 0
     let result = found && glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
-    page[Int(scalar & 255)].store(result, ordering: .relaxed)
+    unsafe page[Int(scalar & 255)].store(result, ordering: .relaxed)
     return result
   }
 
   private func makePage(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt16>> {
     let page = UnsafeMutablePointer<Atomic<UInt16>>.allocate(capacity: 256)
-    for low in 0..<256 { (page + low).initialize(to: Atomic(Self.unknown)) }
-    let (exchanged, original) = pages[slot].compareExchange(
+    for low in 0..<256 { unsafe (page + low).initialize(to: Atomic(Self.unknown)) }
+    let (exchanged, original) = unsafe pages[slot].compareExchange(
       expected: nil, desired: page, ordering: .acquiringAndReleasing)
-    if exchanged { return page }
-    page.deallocate()
-    return original!  // The exchange failed, so another thread has stored a page.
+    if exchanged { return unsafe page }
+    unsafe page.deallocate()
+    return unsafe original!  // The exchange failed, so another thread has stored a page.
   }
 
   /// The `COLR` table of a face some of whose glyphs are graphs of paints: one of version 1.
   package var colorPaints: [UInt8]? {
     guard isColor else { return nil }
-    return FontMetrics.table(hbFace, "COLR") { SfntDirectory.half($0, 0) >= 1 ? Array($0) : nil }
+    return unsafe FontMetrics.table(hbFace, "COLR") { unsafe SfntDirectory.half($0, 0) >= 1 ? Array($0) : nil }
   }
 
   /// An entry of the name table in English, or in any language when there is none.
   static func name(of face: OpaquePointer, id: UInt32) -> String? {
     var buffer = [CChar](repeating: 0, count: 256)
     var size = UInt32(buffer.count)
-    let english = hb_language_from_string("en", -1)
-    let length = hb_ot_name_get_utf8(face, hb_ot_name_id_t(id), english, &size, &buffer)
+    let english = unsafe hb_language_from_string("en", -1)
+    let length = unsafe hb_ot_name_get_utf8(face, hb_ot_name_id_t(id), english, &size, &buffer)
     guard length > 0 else { return nil }
     return String(decoding: buffer[..<Int(size)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -252,7 +256,7 @@ package final class FontFace: @unchecked Sendable {
   package func glyphs(ofLookup index: UInt32, in table: UInt32) -> LookupGlyphs {
     let key = UInt64(table) << 32 | UInt64(index)
     if let known = lookupGlyphs.withLock({ $0[key] }) { return known }
-    let found = LookupGlyphs(of: index, in: table, face: hbFace)
+    let found = unsafe LookupGlyphs(of: index, in: table, face: hbFace)
     lookupGlyphs.withLock { $0[key] = found }
     return found
   }

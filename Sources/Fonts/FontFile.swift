@@ -4,7 +4,7 @@ import Platform
 /// The bytes of one font file as an uncompressed sfnt: mapped from disk, or owned.
 ///
 /// Immutable after `init`, and `hb_blob_t` counts its references atomically, so files are shared between threads.
-package final class FontFile: @unchecked Sendable {
+@safe package final class FontFile: @unchecked Sendable {
   /// The file's name without its folder, or the resource's path in a book.
   package let name: String
   /// The path of an installed font; nil for those of books.
@@ -19,29 +19,29 @@ package final class FontFile: @unchecked Sendable {
   package init(path: String) throws(FontError) {
     name = path.split(separator: "/").last.map(String.init) ?? path
     self.path = path
-    guard let blob = hb_blob_create_from_file_or_fail(path) else { throw .unreadable(path) }
+    guard let blob = unsafe hb_blob_create_from_file_or_fail(path) else { throw .unreadable(path) }
     var length: UInt32 = 0
-    guard let data = hb_blob_get_data(blob, &length), length >= 12 else {
-      hb_blob_destroy(blob)
+    guard let data = unsafe hb_blob_get_data(blob, &length), length >= 12 else {
+      unsafe hb_blob_destroy(blob)
       throw .unreadable(path)
     }
-    let raw = UnsafeRawBufferPointer(start: data, count: Int(length))
-    if WOFF.isCompressed(raw) {
+    let raw = unsafe UnsafeRawBufferPointer(start: data, count: Int(length))
+    if unsafe WOFF.isCompressed(raw) {
       let unpacked: UnsafeMutableRawBufferPointer
-      do { unpacked = try WOFF.unpack(raw) } catch {
-        hb_blob_destroy(blob)
+      do { unsafe unpacked = try unsafe WOFF.unpack(raw) } catch {
+        unsafe hb_blob_destroy(blob)
         throw error
       }
-      hb_blob_destroy(blob)
-      owned = unpacked
-      bytes = UnsafeRawBufferPointer(unpacked)
-      self.blob = Self.wrap(bytes)
+      unsafe hb_blob_destroy(blob)
+      unsafe owned = unsafe unpacked
+      unsafe bytes = UnsafeRawBufferPointer(unpacked)
+      unsafe self.blob = unsafe Self.wrap(bytes)
     } else {
-      owned = nil
-      bytes = raw
-      self.blob = blob
+      unsafe owned = nil
+      unsafe bytes = unsafe raw
+      unsafe self.blob = unsafe blob
     }
-    hb_blob_make_immutable(self.blob)
+    unsafe hb_blob_make_immutable(self.blob)
   }
 
   /// Takes a book's font. Every table must lie within the file, as browsers demand.
@@ -50,48 +50,48 @@ package final class FontFile: @unchecked Sendable {
     path = nil
     let buffer: UnsafeMutableRawBufferPointer
     // Typed throws do not pass through closures of the standard library, hence the result value.
-    let copied: Result<UnsafeMutableRawBufferPointer, FontError> = data.withUnsafeBytes { raw in
-      if WOFF.isCompressed(raw) {
-        do throws(FontError) { return .success(try WOFF.unpack(raw)) } catch { return .failure(error) }
+    let copied: Result<UnsafeMutableRawBufferPointer, FontError> = unsafe data.withUnsafeBytes { raw in
+      if unsafe WOFF.isCompressed(raw) {
+        do throws(FontError) { return unsafe .success(try WOFF.unpack(raw)) } catch { return unsafe .failure(error) }
       }
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(raw.count, 1), alignment: 16)
-      copy.copyMemory(from: raw)
-      return .success(UnsafeMutableRawBufferPointer(rebasing: copy[0..<raw.count]))
+      unsafe copy.copyMemory(from: raw)
+      return unsafe .success(UnsafeMutableRawBufferPointer(rebasing: copy[0..<raw.count]))
     }
-    buffer = try copied.get()
-    do throws(FontError) { try SfntDirectory.validate(UnsafeRawBufferPointer(buffer)) } catch {
-      buffer.deallocate()
+    unsafe buffer = try unsafe copied.get()
+    do throws(FontError) { try unsafe SfntDirectory.validate(UnsafeRawBufferPointer(buffer)) } catch {
+      unsafe buffer.deallocate()
       throw error
     }
-    owned = buffer
-    bytes = UnsafeRawBufferPointer(buffer)
-    blob = Self.wrap(bytes)
-    hb_blob_make_immutable(blob)
+    unsafe owned = unsafe buffer
+    unsafe bytes = UnsafeRawBufferPointer(buffer)
+    unsafe blob = unsafe Self.wrap(bytes)
+    unsafe hb_blob_make_immutable(blob)
   }
 
   /// Bytes of memory that only this font takes: none for installed fonts, which are mapped from their files.
-  var ownedByteCount: Int { owned?.count ?? 0 }
+  var ownedByteCount: Int { unsafe owned?.count ?? 0 }
 
   deinit {
-    hb_blob_destroy(blob)
-    owned?.deallocate()
+    unsafe hb_blob_destroy(blob)
+    unsafe owned?.deallocate()
   }
 
   /// The number of the font that a URL's fragment names: by PostScript name, or by number from 0. The first font where
   /// there is no fragment, or the file is no collection; nil where there is no such font.
   func number(fragment: String?) -> Int? {
-    let count = hb_face_count(blob)
+    let count = unsafe hb_face_count(blob)
     guard let fragment, !fragment.isEmpty, count > 1 else { return 0 }
     for number in 0..<Swift.min(count, 256) {
-      guard let face = hb_face_create(blob, number) else { continue }
-      defer { hb_face_destroy(face) }
-      if FontFace.name(of: face, id: 6) == fragment { return Int(number) }
+      guard let face = unsafe hb_face_create(blob, number) else { continue }
+      defer { unsafe hb_face_destroy(face) }
+      if unsafe FontFace.name(of: face, id: 6) == fragment { return Int(number) }
     }
     return Int(fragment).flatMap { $0 >= 0 && $0 < Int(count) ? $0 : nil }
   }
 
   private static func wrap(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer {
-    hb_blob_create(
+    unsafe hb_blob_create(
       bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count), HB_MEMORY_MODE_READONLY, nil, nil)
   }
 }
@@ -102,25 +102,25 @@ enum SfntDirectory {
   static func validate(_ bytes: UnsafeRawBufferPointer) throws(FontError) {
     guard bytes.count >= 12 else { throw .invalid("the file is too short for a font") }
     var start = 0
-    var version = word(bytes, 0)
+    var version = unsafe word(bytes, 0)
     if version == tag("ttcf") {
-      start = Int(word(bytes, 12))
+      start = unsafe Int(word(bytes, 12))
       guard bytes.count >= 16, start <= bytes.count - 12 else { throw .invalid("the font collection is cut off") }
-      version = word(bytes, start)
+      version = unsafe word(bytes, start)
     }
     guard version == 0x0001_0000 || version == tag("OTTO") || version == tag("true") else {
       throw .invalid("the file is no OpenType font")
     }
-    let count = Int(half(bytes, start + 4))
+    let count = unsafe Int(half(bytes, start + 4))
     guard count > 0, start + 12 + count * 16 <= bytes.count else {
       throw .invalid("the font's table directory is cut off")
     }
     var found = Set<UInt32>()
     for index in 0..<count {
       let record = start + 12 + index * 16
-      let name = word(bytes, record)
-      let offset = Int(word(bytes, record + 8))
-      let length = Int(word(bytes, record + 12))
+      let name = unsafe word(bytes, record)
+      let offset = unsafe Int(word(bytes, record + 8))
+      let length = unsafe Int(word(bytes, record + 12))
       guard offset <= bytes.count, length <= bytes.count - offset else {
         if essential.contains(name) { throw .invalid("a table of the font lies outside the file") }
         continue
@@ -128,11 +128,11 @@ enum SfntDirectory {
       found.insert(name)
       if name == tag("head") {
         guard length >= 54 else { throw .invalid("the font's head table is cut off") }
-        let unitsPerEm = half(bytes, offset + 18)
+        let unitsPerEm = unsafe half(bytes, offset + 18)
         guard unitsPerEm >= 16, unitsPerEm <= 16384 else { throw .invalid("the font has no sensible em size") }
       }
       if name == tag("maxp") {
-        guard length >= 6, half(bytes, offset + 4) > 0 else { throw .invalid("the font has no glyphs") }
+        guard length >= 6, unsafe half(bytes, offset + 4) > 0 else { throw .invalid("the font has no glyphs") }
       }
     }
     for name in ["head", "maxp", "cmap", "hhea", "hmtx"] where !found.contains(tag(name)) {
@@ -150,11 +150,11 @@ enum SfntDirectory {
 
   static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
     guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
-    return UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    return unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   static func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt16 {
     guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-    return UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    return unsafe UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 }

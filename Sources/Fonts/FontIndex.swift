@@ -10,7 +10,7 @@ import Primitives
 /// one, never a crash.
 ///
 /// Immutable, and `hb_blob_t` counts its references atomically, so an index is shared between threads.
-final class FontIndex: @unchecked Sendable {
+@safe final class FontIndex: @unchecked Sendable {
   static let magic: UInt32 = 0x5446_4E58
   static let version: UInt32 = 1
   static let headerCount = 4 + Section.allCases.count * 2
@@ -90,16 +90,16 @@ final class FontIndex: @unchecked Sendable {
 
   /// Takes the bytes that a `FontIndexWriter` made.
   init(_ made: [UInt8]) {
-    let copied = made.withUnsafeBytes { raw in
-      hb_blob_create_or_fail(
+    let copied = unsafe made.withUnsafeBytes { raw in
+      unsafe hb_blob_create_or_fail(
         raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(raw.count), HB_MEMORY_MODE_DUPLICATE, nil, nil)
     }
-    if let copied, let bytes = Self.checked(copied) {
-      blob = copied
-      self.bytes = bytes
+    if let copied = unsafe copied, let bytes = unsafe Self.checked(copied) {
+      unsafe blob = unsafe copied
+      unsafe self.bytes = unsafe bytes
     } else {
-      blob = hb_blob_get_empty()
-      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      unsafe blob = unsafe hb_blob_get_empty()
+      unsafe bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     }
   }
 
@@ -107,37 +107,39 @@ final class FontIndex: @unchecked Sendable {
   ///
   /// - Returns: nil where there is none, or it is no index of this version.
   init?(path: String) {
-    guard let blob = hb_blob_create_from_file_or_fail(path), let bytes = Self.checked(blob) else { return nil }
-    self.blob = blob
-    self.bytes = bytes
+    guard let blob = unsafe hb_blob_create_from_file_or_fail(path), let bytes = unsafe Self.checked(blob) else {
+      return nil
+    }
+    unsafe self.blob = unsafe blob
+    unsafe self.bytes = unsafe bytes
   }
 
-  deinit { hb_blob_destroy(blob) }
+  deinit { unsafe hb_blob_destroy(blob) }
 
   /// The bytes of a blob whose header is that of an index; another blob is given up.
   private static func checked(_ blob: OpaquePointer) -> UnsafeRawBufferPointer? {
     var length: UInt32 = 0
-    if let data = hb_blob_get_data(blob, &length), Int(length) >= headerCount * 4 {
-      let bytes = UnsafeRawBufferPointer(start: data, count: Int(length))
-      let head = (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
-      if head == [magic, version, length] { return bytes }
+    if let data = unsafe hb_blob_get_data(blob, &length), Int(length) >= headerCount * 4 {
+      let bytes = unsafe UnsafeRawBufferPointer(start: data, count: Int(length))
+      let head = (0..<3).map { unsafe bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+      if head == [magic, version, length] { return unsafe bytes }
     }
-    hb_blob_destroy(blob)
+    unsafe hb_blob_destroy(blob)
     return nil
   }
 
   // MARK: Words, texts, tables
 
   private func word(_ offset: Int) -> UInt32 {
-    guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
-    return bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    guard offset >= 0, unsafe offset + 4 <= bytes.count else { return 0 }
+    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
   }
 
   private func offset(_ section: Section) -> Int { Int(word((4 + section.rawValue * 2) * 4)) }
 
   /// The number of records of a section, at most as many as the block has room for.
   func count(_ section: Section) -> Int {
-    let room = Swift.max(0, bytes.count - offset(section)) / Swift.max(1, section.width * 4)
+    let room = unsafe Swift.max(0, bytes.count - offset(section)) / Swift.max(1, section.width * 4)
     return Swift.min(Int(word((5 + section.rawValue * 2) * 4)), room)
   }
 
@@ -148,13 +150,13 @@ final class FontIndex: @unchecked Sendable {
   private func textBytes(_ section: Section, _ record: Int, _ field: Int) -> UnsafeRawBufferPointer {
     let start = offset(.texts) + word(section, record, field)
     let end = start + word(section, record, field + 1)
-    guard start >= 0, end <= bytes.count else { return UnsafeRawBufferPointer(rebasing: bytes[0..<0]) }
-    return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    guard start >= 0, unsafe end <= bytes.count else { return unsafe UnsafeRawBufferPointer(rebasing: bytes[0..<0]) }
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
 
   /// The text whose offset and length are the words `field` and `field + 1` of a record.
   func text(_ section: Section, _ record: Int, _ field: Int = 0) -> String {
-    String(decoding: textBytes(section, record, field), as: UTF8.self)
+    unsafe String(decoding: textBytes(section, record, field), as: UTF8.self)
   }
 
   /// The record of a name in a table by name.
@@ -166,9 +168,13 @@ final class FontIndex: @unchecked Sendable {
       var (low, high) = (0, count(section))
       while low < high {
         let middle = (low + high) / 2
-        if textBytes(section, middle, 0).lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
+        if unsafe textBytes(section, middle, 0).lexicographicallyPrecedes(wanted) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
       }
-      guard low < count(section), textBytes(section, low, 0).elementsEqual(wanted) else { return nil }
+      guard low < count(section), unsafe textBytes(section, low, 0).elementsEqual(wanted) else { return nil }
       return low
     }
   }

@@ -13,7 +13,7 @@ struct FontIndexStore {
 
   /// - Parameters:
   ///   - directories: The folders named by the reader.
-  ///   - usesSystemFonts: Whether the machine's configuration counts.
+  ///   - usesSystemFonts: `true` if the machine's configuration counts.
   ///   - folder: Where indexes are kept; nil for nowhere.
   init(directories: [String], usesSystemFonts: Bool, folder: String? = Self.userFolder) {
     self.folder = folder
@@ -35,21 +35,21 @@ struct FontIndexStore {
   /// Keeps an index, unless something it was made from has changed a moment ago.
   func save(_ bytes: [UInt8], madeFrom stamps: [StampedPath]) {
     guard let folder, let path, stamps.allSatisfy(Self.isSettled) else { return }
-    mkdir(Self.parent(folder), 0o700)
-    mkdir(folder, 0o700)
+    unsafe mkdir(Self.parent(folder), 0o700)
+    unsafe mkdir(folder, 0o700)
     removeOldFiles(in: folder)
     let draft = path + ".\(getpid())"
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     var written = 0
-    bytes.withUnsafeBytes { raw in
+    unsafe bytes.withUnsafeBytes { raw in
       while written < raw.count {
-        let count = write(file, raw.baseAddress.map { $0 + written }, raw.count - written)
+        let count = unsafe write(file, raw.baseAddress.map { unsafe $0 + written }, raw.count - written)
         guard count > 0 else { return }
         written += count
       }
     }
-    if close(file) != 0 || written < bytes.count || rename(draft, path) != 0 { unlink(draft) }
+    if unsafe close(file) != 0 || written < bytes.count || rename(draft, path) != 0 { unsafe unlink(draft) }
   }
 
   /// Changes of the last two seconds may be followed by others at what a coarse clock takes for the same time.
@@ -57,13 +57,13 @@ struct FontIndexStore {
 
   /// Indexes of configurations, and of builds of this module, that have not been made anew for a month.
   private func removeOldFiles(in folder: String) {
-    guard let listing = opendir(folder) else { return }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = Self.name(of: entry)
+    guard let listing = unsafe opendir(folder) else { return }
+    defer { unsafe closedir(listing) }
+    while let entry = unsafe readdir(listing) {
+      let name = unsafe Self.name(of: entry)
       guard name.hasPrefix("fonts-"), name.contains(".index") else { continue }
       let path = folder + "/" + name
-      if let stamp = FileStamp(of: path), stamp.seconds + 30 * 24 * 3600 < time(nil) { unlink(path) }
+      if let stamp = FileStamp(of: path), stamp.seconds + 30 * 24 * 3600 < time(nil) { unsafe unlink(path) }
     }
   }
 
@@ -109,7 +109,7 @@ struct FontIndexStore {
   }
 
   private static func value(of name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func parent(_ path: String) -> String {
@@ -118,27 +118,30 @@ struct FontIndexStore {
 
   private static func addFolders(below folder: String, depth: Int, to paths: inout [String]) {
     paths.append(folder)
-    guard depth < 16, let listing = opendir(folder) else { return }
-    defer { closedir(listing) }
+    guard depth < 16, let listing = unsafe opendir(folder) else { return }
+    defer { unsafe closedir(listing) }
     var names: [String] = []
-    while let entry = readdir(listing) {
-      guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN || entry.pointee.d_type == DT_LNK
+    while let entry = unsafe readdir(listing) {
+      guard
+        unsafe entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN || entry.pointee.d_type == DT_LNK
       else {
         continue
       }
-      let name = name(of: entry)
+      let name = unsafe name(of: entry)
       if !name.hasPrefix(".") { names.append(name) }
     }
     for name in names.sorted() {
       var status = stat()
       let path = folder + "/" + name
-      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
         addFolders(below: path, depth: depth + 1, to: &paths)
       }
     }
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafeBytes(of: &entry.pointee.d_name) { raw in String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self) }
+    unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+      unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    }
   }
 }

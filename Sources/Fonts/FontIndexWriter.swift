@@ -253,6 +253,6 @@ struct FontIndexWriter {
       body += content
     }
     words[2] = UInt32((FontIndex.headerCount + body.count) * 4 + texts.count)
-    return (words + body).withUnsafeBytes { Array($0) } + texts
+    return unsafe (words + body).withUnsafeBytes { unsafe Array($0) } + texts
   }
 }

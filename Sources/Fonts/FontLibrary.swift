@@ -36,7 +36,7 @@ package final class FontLibrary: Sendable {
 
   /// - Parameters:
   ///   - directories: Folders whose faces are used beside, and before, those of the system.
-  ///   - usesSystemFonts: Whether fontconfig's faces and rules count.
+  ///   - usesSystemFonts: `true` if fontconfig's faces and rules count.
   ///   - genericFamilies: Families to use for generic ones instead of the defaults.
   package init(
     directories: [String] = [], usesSystemFonts: Bool = true, genericFamilies: [GenericFamily: String] = [:]

@@ -3,16 +3,16 @@ import CHarfBuzz
 
 /// The versions of the libraries that fonts go through, as they are when the program runs.
 package enum FontLibraryVersions {
-  package static var harfBuzz: String { hb_version_string().map { String(cString: $0) } ?? "" }
+  package static var harfBuzz: String { unsafe hb_version_string().map { unsafe String(cString: $0) } ?? "" }
 
   package static var freeType: String {
     var library: FT_Library?
-    guard FT_Init_FreeType(&library) == 0 else { return "" }
-    defer { FT_Done_FreeType(library) }
+    guard unsafe FT_Init_FreeType(&library) == 0 else { return "" }
+    defer { unsafe FT_Done_FreeType(library) }
     var major: FT_Int = 0
     var minor: FT_Int = 0
     var patch: FT_Int = 0
-    FT_Library_Version(library, &major, &minor, &patch)
+    unsafe FT_Library_Version(library, &major, &minor, &patch)
     return "\(major).\(minor).\(patch)"
   }
 }

@@ -22,48 +22,49 @@ package struct FontLookups {
     var languageTags = [hb_tag_t](repeating: 0, count: 3)
     var scriptCount: UInt32 = 3
     var languageCount: UInt32 = 3
-    hb_ot_tags_from_script_and_language(
-      hb_script_from_iso15924_tag(script), language.flatMap { hb_language_from_string($0, -1) }, &scriptCount,
+    unsafe hb_ot_tags_from_script_and_language(
+      hb_script_from_iso15924_tag(script), language.flatMap { unsafe hb_language_from_string($0, -1) }, &scriptCount,
       &scriptTags, &languageCount, &languageTags)
     var scriptIndex: UInt32 = 0
     var chosen: hb_tag_t = 0
-    hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
+    unsafe hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
     var languageIndex: UInt32 = 0
-    hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
+    unsafe hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
 
     var features: [UInt32] = []
     var hasKerning = false
     var isOnePass = true
     var required: UInt32 = 0
-    if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
+    if unsafe hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0
+    {
       features.append(required)
       isOnePass = false
     }
-    let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
+    let total = unsafe hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
     var indices = [UInt32](repeating: 0, count: Int(total))
     var count = total
-    hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indices)
+    unsafe hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indices)
     var tags = [hb_tag_t](repeating: 0, count: Int(total))
     var tagCount = total
-    hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
+    unsafe hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
     for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
       features.append(indices[position])
       if tags[position] == SfntDirectory.tag("kern") { hasKerning = true }
       if tags[position] == SfntDirectory.tag("rvrn") { isOnePass = false }
     }
 
-    let lookups = hb_set_create()
-    defer { hb_set_destroy(lookups) }
+    let lookups = unsafe hb_set_create()
+    defer { unsafe hb_set_destroy(lookups) }
     for feature in features {
-      let lookupTotal = hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
+      let lookupTotal = unsafe hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
       var list = [UInt32](repeating: 0, count: Int(lookupTotal))
       var lookupCount = lookupTotal
-      hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
-      for lookup in list.prefix(Int(lookupCount)) { hb_set_add(lookups, lookup) }
+      unsafe hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
+      for lookup in list.prefix(Int(lookupCount)) { unsafe hb_set_add(lookups, lookup) }
     }
     var found: [UInt32] = []
     var lookup = hb_codepoint_t.max
-    while hb_set_next(lookups, &lookup) != 0 { found.append(lookup) }
+    while unsafe hb_set_next(lookups, &lookup) != 0 { found.append(lookup) }
     self.indices = found
     self.hasKerning = hasKerning
     self.isOnePass = isOnePass

@@ -48,25 +48,25 @@ extension FontMetrics {
     let em = unitsPerEm
     func measure(_ tag: hb_ot_metrics_tag_t) -> Int32? {
       var value: hb_position_t = 0
-      return hb_ot_metrics_get_position(font, tag, &value) != 0 ? value : nil
+      return unsafe hb_ot_metrics_get_position(font, tag, &value) != 0 ? value : nil
     }
     func advance(_ scalar: UInt32) -> Int32? {
       var glyph: hb_codepoint_t = 0
-      guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return nil }
-      return hb_font_get_glyph_h_advance(font, glyph)
+      guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return nil }
+      return unsafe hb_font_get_glyph_h_advance(font, glyph)
     }
     func top(_ scalar: UInt32) -> Int32? {
       var glyph: hb_codepoint_t = 0
       var extents = hb_glyph_extents_t()
-      guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0,
-        hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.y_bearing > 0
+      guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0,
+        unsafe hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.y_bearing > 0
       else { return nil }
       return extents.y_bearing
     }
     /// A measure no larger than four ems: lying tables must not move lines out of the world.
     func sane(_ value: Int32) -> Int32 { Swift.max(-4 * em, Swift.min(4 * em, value)) }
 
-    let vertical = Self.lineMetrics(face)
+    let vertical = unsafe Self.lineMetrics(face)
     ascent = sane(vertical.ascent)
     descent = sane(vertical.descent)
     lineGap = Swift.max(0, sane(vertical.lineGap))
@@ -74,10 +74,10 @@ extension FontMetrics {
       ascent = em * 4 / 5
       descent = em / 5
     }
-    emAscent = Self.emAscent(face, ascent: ascent, descent: descent, em: em)
+    emAscent = unsafe Self.emAscent(face, ascent: ascent, descent: descent, em: em)
     // MVAR: what the axes of a variable face add (zero for others).
-    ascent += sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
-    descent -= sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
+    unsafe ascent += sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
+    unsafe descent -= sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
 
     let x = measure(HB_OT_METRICS_TAG_X_HEIGHT)
     xHeight = sane(x.flatMap { $0 > 0 ? $0 : nil } ?? top(0x78) ?? em / 2)
@@ -99,7 +99,7 @@ extension FontMetrics {
     subscriptSize = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)
     superscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET) ?? 0)
     superscriptSize = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE) ?? 0)
-    hasVerticalMetrics = Self.tableLength(face, "vhea") >= 36 && Self.tableLength(face, "vmtx") > 0
+    hasVerticalMetrics = unsafe Self.tableLength(face, "vhea") >= 36 && Self.tableLength(face, "vmtx") > 0
     verticalAscent = em / 2
     verticalDescent = em - em / 2
     if hasVerticalMetrics {
@@ -128,16 +128,16 @@ extension FontMetrics {
   /// hhea, unless OS/2 says USE_TYPO_METRICS or hhea is empty: what browsers on FreeType take.
   private static func lineMetrics(_ face: OpaquePointer) -> (ascent: Int32, descent: Int32, lineGap: Int32) {
     func signed(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int32 {
-      Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset)))
+      unsafe Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset)))
     }
-    let hhea = table(face, "hhea") { bytes -> (Int32, Int32, Int32) in
-      bytes.count >= 36 ? (signed(bytes, 4), -signed(bytes, 6), signed(bytes, 8)) : (0, 0, 0)
+    let hhea = unsafe table(face, "hhea") { bytes -> (Int32, Int32, Int32) in
+      unsafe bytes.count >= 36 ? (signed(bytes, 4), -signed(bytes, 6), signed(bytes, 8)) : (0, 0, 0)
     }
-    let os2 = table(face, "OS/2") {
+    let os2 = unsafe table(face, "OS/2") {
       bytes -> (useTypo: Bool, typo: (Int32, Int32, Int32), win: (Int32, Int32, Int32))? in
       guard bytes.count >= 78 else { return nil }
-      let win = (Int32(SfntDirectory.half(bytes, 74)), Int32(SfntDirectory.half(bytes, 76)), Int32(0))
-      return (
+      let win = unsafe (Int32(SfntDirectory.half(bytes, 74)), Int32(SfntDirectory.half(bytes, 76)), Int32(0))
+      return unsafe (
         SfntDirectory.half(bytes, 62) & 0x80 != 0, (signed(bytes, 68), -signed(bytes, 70), signed(bytes, 72)), win
       )
     }
@@ -149,9 +149,9 @@ extension FontMetrics {
 
   /// The ascent of the em box by the typographic metrics of OS/2, or by line metrics where it has none.
   private static func emAscent(_ face: OpaquePointer, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
-    let typo = table(face, "OS/2") { bytes -> (ascent: Int32, descent: Int32)? in
+    let typo = unsafe table(face, "OS/2") { bytes -> (ascent: Int32, descent: Int32)? in
       guard bytes.count >= 78 else { return nil }
-      func signed(_ offset: Int) -> Int32 { Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset))) }
+      func signed(_ offset: Int) -> Int32 { unsafe Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset))) }
       return signed(68) > 0 && signed(70) <= 0 ? (signed(68), -signed(70)) : nil
     }
     let (up, down) = typo ?? (Swift.max(1, ascent), Swift.max(0, descent))
@@ -160,12 +160,12 @@ extension FontMetrics {
 
   static func table<Result>(_ face: OpaquePointer, _ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result
   {
-    let blob = hb_face_reference_table(face, SfntDirectory.tag(name))
-    defer { hb_blob_destroy(blob) }
+    let blob = unsafe hb_face_reference_table(face, SfntDirectory.tag(name))
+    defer { unsafe hb_blob_destroy(blob) }
     var length: UInt32 = 0
-    let data = hb_blob_get_data(blob, &length)
-    return body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length)))
+    let data = unsafe hb_blob_get_data(blob, &length)
+    return unsafe body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length)))
   }
 
-  static func tableLength(_ face: OpaquePointer, _ name: String) -> Int { table(face, name) { $0.count } }
+  static func tableLength(_ face: OpaquePointer, _ name: String) -> Int { unsafe table(face, name) { $0.count } }
 }

@@ -15,38 +15,40 @@ extension FontFace {
   /// The outline of a glyph, without synthetic styles; empty for a glyph that has none.
   package func outline(_ glyph: UInt16) -> [OutlineStep] {
     var steps: [OutlineStep] = []
-    withUnsafeMutablePointer(to: &steps) { steps in
-      hb_font_get_glyph_shape(hbFont, UInt32(glyph), OutlineFunctions.shared.pointer, steps)
+    unsafe withUnsafeMutablePointer(to: &steps) { steps in
+      unsafe hb_font_get_glyph_shape(hbFont, UInt32(glyph), OutlineFunctions.shared.pointer, steps)
     }
     return steps
   }
 }
 
 /// The callbacks, made once and immutable.
-private struct OutlineFunctions: @unchecked Sendable {
+@safe private struct OutlineFunctions: @unchecked Sendable {
   let pointer: OpaquePointer
 
   static let shared: OutlineFunctions = {
-    let functions = hb_draw_funcs_create()!
-    hb_draw_funcs_set_move_to_func(
-      functions, { _, data, _, x, y, _ in OutlineFunctions.append(.move(SIMD2(x, y)), data) }, nil, nil)
-    hb_draw_funcs_set_line_to_func(
-      functions, { _, data, _, x, y, _ in OutlineFunctions.append(.line(SIMD2(x, y)), data) }, nil, nil)
-    hb_draw_funcs_set_quadratic_to_func(
+    let functions = unsafe hb_draw_funcs_create()!
+    unsafe hb_draw_funcs_set_move_to_func(
+      functions, { _, data, _, x, y, _ in unsafe OutlineFunctions.append(.move(SIMD2(x, y)), data) }, nil, nil)
+    unsafe hb_draw_funcs_set_line_to_func(
+      functions, { _, data, _, x, y, _ in unsafe OutlineFunctions.append(.line(SIMD2(x, y)), data) }, nil, nil)
+    unsafe hb_draw_funcs_set_quadratic_to_func(
       functions,
-      { _, data, _, cx, cy, x, y, _ in OutlineFunctions.append(.quadratic(SIMD2(cx, cy), SIMD2(x, y)), data) }, nil, nil
+      { _, data, _, cx, cy, x, y, _ in unsafe OutlineFunctions.append(.quadratic(SIMD2(cx, cy), SIMD2(x, y)), data) },
+      nil, nil
     )
-    hb_draw_funcs_set_cubic_to_func(
+    unsafe hb_draw_funcs_set_cubic_to_func(
       functions,
       { _, data, _, ax, ay, bx, by, x, y, _ in
-        OutlineFunctions.append(.cubic(SIMD2(ax, ay), SIMD2(bx, by), SIMD2(x, y)), data)
+        unsafe OutlineFunctions.append(.cubic(SIMD2(ax, ay), SIMD2(bx, by), SIMD2(x, y)), data)
       }, nil, nil)
-    hb_draw_funcs_set_close_path_func(functions, { _, data, _, _ in OutlineFunctions.append(.close, data) }, nil, nil)
-    hb_draw_funcs_make_immutable(functions)
-    return OutlineFunctions(pointer: functions)
+    unsafe hb_draw_funcs_set_close_path_func(
+      functions, { _, data, _, _ in unsafe OutlineFunctions.append(.close, data) }, nil, nil)
+    unsafe hb_draw_funcs_make_immutable(functions)
+    return unsafe OutlineFunctions(pointer: functions)
   }()
 
   private static func append(_ step: OutlineStep, _ data: UnsafeMutableRawPointer?) {
-    data?.assumingMemoryBound(to: [OutlineStep].self).pointee.append(step)
+    unsafe data?.assumingMemoryBound(to: [OutlineStep].self).pointee.append(step)
   }
 }

@@ -1,30 +1,30 @@
 import CHarfBuzz
 
 /// A HarfBuzz set that frees itself.
-package struct HarfBuzzSet: ~Copyable {
+@safe package struct HarfBuzzSet: ~Copyable {
   package let pointer: OpaquePointer?
-  package init() { pointer = hb_set_create() }
-  package init(copying other: borrowing HarfBuzzSet) { pointer = hb_set_copy(other.pointer) }
-  deinit { hb_set_destroy(pointer) }
+  package init() { unsafe pointer = unsafe hb_set_create() }
+  package init(copying other: borrowing HarfBuzzSet) { unsafe pointer = unsafe hb_set_copy(other.pointer) }
+  deinit { unsafe hb_set_destroy(pointer) }
 
-  package func contains(_ glyph: UInt32) -> Bool { hb_set_has(pointer, glyph) != 0 }
+  package func contains(_ glyph: UInt32) -> Bool { unsafe hb_set_has(pointer, glyph) != 0 }
   package func isDisjoint(with other: borrowing HarfBuzzSet) -> Bool {
     let both = HarfBuzzSet(copying: self)
     both.formIntersection(other)
     return both.isEmpty
   }
-  package func insert(_ glyph: UInt32) { hb_set_add(pointer, glyph) }
-  package func remove(_ glyph: UInt32) { hb_set_del(pointer, glyph) }
-  package func formIntersection(_ other: borrowing HarfBuzzSet) { hb_set_intersect(pointer, other.pointer) }
-  package func formUnion(_ other: borrowing HarfBuzzSet) { hb_set_union(pointer, other.pointer) }
-  package func subtract(_ other: borrowing HarfBuzzSet) { hb_set_subtract(pointer, other.pointer) }
-  package var isEmpty: Bool { hb_set_is_empty(pointer) != 0 }
+  package func insert(_ glyph: UInt32) { unsafe hb_set_add(pointer, glyph) }
+  package func remove(_ glyph: UInt32) { unsafe hb_set_del(pointer, glyph) }
+  package func formIntersection(_ other: borrowing HarfBuzzSet) { unsafe hb_set_intersect(pointer, other.pointer) }
+  package func formUnion(_ other: borrowing HarfBuzzSet) { unsafe hb_set_union(pointer, other.pointer) }
+  package func subtract(_ other: borrowing HarfBuzzSet) { unsafe hb_set_subtract(pointer, other.pointer) }
+  package var isEmpty: Bool { unsafe hb_set_is_empty(pointer) != 0 }
 
   /// The glyphs in rising order.
   package var elements: [UInt32] {
-    let total = hb_set_get_population(pointer)
-    return [UInt32](unsafeUninitializedCapacity: Int(total)) { buffer, count in
-      count = total == 0 ? 0 : Int(hb_set_next_many(pointer, hb_codepoint_t.max, buffer.baseAddress, total))
+    let total = unsafe hb_set_get_population(pointer)
+    return unsafe [UInt32](unsafeUninitializedCapacity: Int(total)) { buffer, count in
+      count = unsafe total == 0 ? 0 : Int(hb_set_next_many(pointer, hb_codepoint_t.max, buffer.baseAddress, total))
     }
   }
 }

@@ -42,22 +42,22 @@ package struct LookupCoverage: Hashable, Sendable {
     ].map(SfntDirectory.tag))
 
   init(face: FontFace, key: CoverageKey) {
-    let hbFace = face.hbFace
+    let hbFace = unsafe face.hbFace
     // Apple's tables have state machines that no set of glyphs describes.
-    if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
+    if unsafe FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
     let set = HarfBuzzSet()
     let active = Self.defaults.union(Self.complex).union(key.features)
     var hasPositionedKerning = false
     for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
       Self.collect(face: face, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
     }
-    if !hasPositionedKerning, FontMetrics.tableLength(hbFace, "kern") > 0 {
-      let isRead = FontMetrics.table(hbFace, "kern") { Self.collectPairs(ofKernTable: $0, into: set) }
+    if !hasPositionedKerning, unsafe FontMetrics.tableLength(hbFace, "kern") > 0 {
+      let isRead = unsafe FontMetrics.table(hbFace, "kern") { unsafe Self.collectPairs(ofKernTable: $0, into: set) }
       if !isRead { return }
     }
     covered = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
     var glyph = hb_codepoint_t.max
-    while hb_set_next(set.pointer, &glyph) != 0 {
+    while unsafe hb_set_next(set.pointer, &glyph) != 0 {
       let word = Int(glyph >> 6)
       guard word < covered.count else { break }
       covered[word] |= 1 << UInt64(glyph & 63)
@@ -73,7 +73,7 @@ package struct LookupCoverage: Hashable, Sendable {
     face: FontFace, table: UInt32, key: CoverageKey, active: Set<UInt32>, into touched: borrowing HarfBuzzSet,
     kerning: inout Bool
   ) {
-    let selected = FontLookups(
+    let selected = unsafe FontLookups(
       of: face.hbFace, in: table, script: key.script, language: key.language, features: active)
     if selected.hasKerning { kerning = true }
     for lookup in selected.indices { face.glyphs(ofLookup: lookup, in: table).add(to: touched) }
@@ -81,16 +81,16 @@ package struct LookupCoverage: Hashable, Sendable {
 
   /// Adds the glyphs of the old `kern` table's pairs; `false` when there are subtables of other forms than 0.
   private static func collectPairs(ofKernTable bytes: UnsafeRawBufferPointer, into set: borrowing HarfBuzzSet) -> Bool {
-    guard SfntDirectory.half(bytes, 0) == 0 else { return false }
+    guard unsafe SfntDirectory.half(bytes, 0) == 0 else { return false }
     var offset = 4
-    for _ in 0..<SfntDirectory.half(bytes, 2) {
-      let length = Int(SfntDirectory.half(bytes, offset + 2))
-      guard length > 0, SfntDirectory.half(bytes, offset + 4) >> 8 == 0 else { return false }
-      for pair in 0..<Int(SfntDirectory.half(bytes, offset + 6)) {
+    for _ in unsafe 0..<SfntDirectory.half(bytes, 2) {
+      let length = unsafe Int(SfntDirectory.half(bytes, offset + 2))
+      guard length > 0, unsafe SfntDirectory.half(bytes, offset + 4) >> 8 == 0 else { return false }
+      for pair in unsafe 0..<Int(SfntDirectory.half(bytes, offset + 6)) {
         let record = offset + 14 + pair * 6
         guard record + 4 <= bytes.count else { return false }
-        set.insert(UInt32(SfntDirectory.half(bytes, record)))
-        set.insert(UInt32(SfntDirectory.half(bytes, record + 2)))
+        unsafe set.insert(UInt32(SfntDirectory.half(bytes, record)))
+        unsafe set.insert(UInt32(SfntDirectory.half(bytes, record + 2)))
       }
       offset += length
     }

@@ -8,7 +8,7 @@ package final class LookupGlyphs: @unchecked Sendable {
   package let after = HarfBuzzSet()
 
   init(of lookup: UInt32, in table: UInt32, face: OpaquePointer) {
-    hb_ot_layout_lookup_collect_glyphs(face, table, lookup, before.pointer, input.pointer, after.pointer, nil)
+    unsafe hb_ot_layout_lookup_collect_glyphs(face, table, lookup, before.pointer, input.pointer, after.pointer, nil)
   }
 
   /// The lookup names the glyph.

@@ -17,7 +17,7 @@ extension FontFace {
   /// The height of fraction bars and of the middle of operators above the baseline, in font units; nil for faces without
   /// measures for formulas.
   package var mathAxis: Int32? {
-    hb_ot_math_has_data(hbFace) != 0 ? hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_AXIS_HEIGHT) : nil
+    unsafe hb_ot_math_has_data(hbFace) != 0 ? hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_AXIS_HEIGHT) : nil
   }
 
   /// The shifts of scripts and their least distances from the top and the foot of their base, in font units; nil for faces without
@@ -25,8 +25,8 @@ extension FontFace {
   package var mathScripts:
     (superscriptShift: Int32, subscriptShift: Int32, superscriptDrop: Int32, subscriptDrop: Int32)?
   {
-    guard hb_ot_math_has_data(hbFace) != 0 else { return nil }
-    return (
+    guard unsafe hb_ot_math_has_data(hbFace) != 0 else { return nil }
+    return unsafe (
       hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP),
       hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN),
       hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX),
@@ -39,11 +39,11 @@ extension FontFace {
   ///
   /// - Parameter length: In font units.
   package func stretched(_ glyph: UInt16, to length: Float, isVertical: Bool) -> StretchedSign? {
-    guard length.isFinite, length > 0, hb_ot_math_has_data(hbFace) != 0 else { return nil }
+    guard length.isFinite, length > 0, unsafe hb_ot_math_has_data(hbFace) != 0 else { return nil }
     let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
     var variants = [hb_ot_math_glyph_variant_t](repeating: .init(), count: Self.mostParts)
     var count = UInt32(variants.count)
-    hb_ot_math_get_glyph_variants(hbFont, UInt32(glyph), direction, 0, &count, &variants)
+    unsafe hb_ot_math_get_glyph_variants(hbFont, UInt32(glyph), direction, 0, &count, &variants)
     let larger = variants.prefix(Int(count)).filter { $0.glyph < 0x10000 && $0.advance > 0 }
     if let variant = larger.first(where: { Float($0.advance) >= length }) {
       return StretchedSign(parts: [(UInt16(variant.glyph), 0)], length: variant.advance)
@@ -56,10 +56,10 @@ extension FontFace {
   private func assembly(of glyph: UInt16, _ length: Float, _ direction: hb_direction_t) -> StretchedSign? {
     var parts = [hb_ot_math_glyph_part_t](repeating: .init(), count: Self.mostParts)
     var count = UInt32(parts.count)
-    hb_ot_math_get_glyph_assembly(hbFont, UInt32(glyph), direction, 0, &count, &parts, nil)
+    unsafe hb_ot_math_get_glyph_assembly(hbFont, UInt32(glyph), direction, 0, &count, &parts, nil)
     parts = parts.prefix(Int(count)).filter { $0.glyph < 0x10000 && $0.full_advance > 0 }
     guard !parts.isEmpty else { return nil }
-    let overlap = Swift.max(0, Float(hb_ot_math_get_min_connector_overlap(hbFont, direction)))
+    let overlap = unsafe Swift.max(0, Float(hb_ot_math_get_min_connector_overlap(hbFont, direction)))
     func isExtender(_ part: hb_ot_math_glyph_part_t) -> Bool {
       part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
     }

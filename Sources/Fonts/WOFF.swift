@@ -7,17 +7,17 @@ enum WOFF {
   static let maximumSize = 128 << 20
 
   static func isCompressed(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let signature = SfntDirectory.word(bytes, 0)
+    let signature = unsafe SfntDirectory.word(bytes, 0)
     return signature == SfntDirectory.tag("wOFF") || signature == SfntDirectory.tag("wOF2")
   }
 
   /// The sfnt inside. The caller owns the memory.
   static func unpack(_ bytes: UnsafeRawBufferPointer) throws(FontError) -> UnsafeMutableRawBufferPointer {
     // totalSfntSize stands at the same place in both headers.
-    guard Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
+    guard unsafe Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
       throw .invalid("the packed font claims to be too large")
     }
-    return SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF")
+    return unsafe SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF")
       ? try WOFF1(bytes).unpack() : try unpackByFreeType(bytes)
   }
 
@@ -25,23 +25,26 @@ enum WOFF {
     -> UnsafeMutableRawBufferPointer
   {
     var library: FT_Library?
-    guard FT_Init_FreeType(&library) == 0, let library else { throw .invalid("the packed font cannot be unpacked") }
-    defer { FT_Done_FreeType(library) }
+    guard unsafe FT_Init_FreeType(&library) == 0, let library = unsafe library else {
+      throw .invalid("the packed font cannot be unpacked")
+    }
+    defer { unsafe FT_Done_FreeType(library) }
     var face: FT_Face?
-    let error = FT_New_Memory_Face(
+    let error = unsafe FT_New_Memory_Face(
       library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.count), 0, &face)
-    guard error == 0, let face else { throw .invalid("the packed font is damaged") }
-    defer { FT_Done_Face(face) }
+    guard error == 0, let face = unsafe face else { throw .invalid("the packed font is damaged") }
+    defer { unsafe FT_Done_Face(face) }
     var length: FT_ULong = 0
-    guard FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length >= 12, Int(length) <= maximumSize else {
+    guard unsafe FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length >= 12, Int(length) <= maximumSize else {
       throw .invalid("the packed font is damaged")
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(length), alignment: 16)
-    guard FT_Load_Sfnt_Table(face, 0, 0, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &length) == 0 else {
-      buffer.deallocate()
+    guard unsafe FT_Load_Sfnt_Table(face, 0, 0, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &length) == 0
+    else {
+      unsafe buffer.deallocate()
       throw .invalid("the packed font is damaged")
     }
-    return buffer
+    return unsafe buffer
   }
 }
 
@@ -49,7 +52,7 @@ enum WOFF {
 ///
 /// Files in use differ in whether the header's length counts the padding behind the last block, and servers pad files: only
 /// the tables have to lie in the file. Metadata and private data are not read.
-private struct WOFF1 {
+@safe private struct WOFF1 {
   private struct Table {
     var tag: UInt32
     /// Of the packed bytes, in the file.
@@ -67,17 +70,17 @@ private struct WOFF1 {
   private let size: Int
 
   init(_ bytes: UnsafeRawBufferPointer) throws(FontError) {
-    self.bytes = bytes
-    let count = Int(SfntDirectory.half(bytes, 12))
+    unsafe self.bytes = unsafe bytes
+    let count = unsafe Int(SfntDirectory.half(bytes, 12))
     let directoryEnd = 44 + count * 20
     guard count > 0, directoryEnd <= bytes.count else { throw .invalid("the packed font's table directory is cut off") }
-    let flavor = SfntDirectory.word(bytes, 4)
+    let flavor = unsafe SfntDirectory.word(bytes, 4)
     guard flavor != SfntDirectory.tag("wOFF"), flavor != SfntDirectory.tag("ttcf") else {
       throw .invalid("the packed font holds no single font")
     }
-    let length = Int(SfntDirectory.word(bytes, 8))
+    let length = unsafe Int(SfntDirectory.word(bytes, 8))
     guard
-      Self.padded(length) == Self.padded(bytes.count)
+      unsafe Self.padded(length) == Self.padded(bytes.count)
         || length <= bytes.count && bytes[length...].allSatisfy({ $0 == 0 })
     else {
       throw .invalid("the packed font is cut off, or something follows it")
@@ -85,7 +88,7 @@ private struct WOFF1 {
     var size = 12 + count * 16
     for index in 0..<count {
       let record = 44 + index * 20
-      tables.append(
+      unsafe tables.append(
         Table(
           tag: SfntDirectory.word(bytes, record), offset: Int(SfntDirectory.word(bytes, record + 4)),
           packedLength: Int(SfntDirectory.word(bytes, record + 8)), length: Int(SfntDirectory.word(bytes, record + 12)),
@@ -118,36 +121,36 @@ private struct WOFF1 {
   }
 
   func unpack() throws(FontError) -> UnsafeMutableRawBufferPointer {
-    guard let decompressor = libdeflate_alloc_decompressor() else {
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
       throw .invalid("the packed font cannot be unpacked")
     }
-    defer { libdeflate_free_decompressor(decompressor) }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    writeDirectory(to: buffer)
+    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe writeDirectory(to: buffer)
     for table in tables {
-      let packed = UnsafeRawBufferPointer(rebasing: bytes[table.offset..<table.offset + table.packedLength])
-      let target = UnsafeMutableRawBufferPointer(rebasing: buffer[table.place..<table.place + table.length])
+      let packed = unsafe UnsafeRawBufferPointer(rebasing: bytes[table.offset..<table.offset + table.packedLength])
+      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[table.place..<table.place + table.length])
       if table.packedLength == table.length {
-        target.copyMemory(from: packed)
-      } else if libdeflate_zlib_decompress(
+        unsafe target.copyMemory(from: packed)
+      } else if unsafe libdeflate_zlib_decompress(
         decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil) != LIBDEFLATE_SUCCESS
       {
-        buffer.deallocate()
+        unsafe buffer.deallocate()
         throw .invalid("a table of the packed font is damaged")
       }
     }
-    return buffer
+    return unsafe buffer
   }
 
   /// The header and the table directory of the sfnt.
   private func writeDirectory(to buffer: UnsafeMutableRawBufferPointer) {
     func write(_ value: UInt32, at offset: Int) {
-      buffer.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)
+      unsafe buffer.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)
     }
     let selector = Int.bitWidth - 1 - tables.count.leadingZeroBitCount
     let range = 16 << selector
-    write(SfntDirectory.word(bytes, 4), at: 0)
+    unsafe write(SfntDirectory.word(bytes, 4), at: 0)
     write(UInt32(tables.count) << 16 | UInt32(truncatingIfNeeded: range & 0xFFFF), at: 4)
     write(UInt32(selector) << 16 | UInt32(truncatingIfNeeded: (tables.count * 16 - range) & 0xFFFF), at: 8)
     for (index, table) in tables.enumerated() {

@@ -10,11 +10,12 @@
   /// Alpha of every pixel is 255.
   public let isOpaque: Bool
   /// The rows. Valid as long as the bitmap lives; nobody writes to it after `init`.
-  public let pixels: UnsafeMutableRawBufferPointer
+  package let pixels: UnsafeMutableRawBufferPointer
 
   /// A bitmap whose memory `fill` writes; it starts out transparent.
-  public init(width: Int, height: Int, isOpaque: Bool = false, fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in })
-  {
+  package init(
+    width: Int, height: Int, isOpaque: Bool = false, fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in }
+  ) {
     self.width = Swift.max(width, 0)
     self.height = Swift.max(height, 0)
     self.isOpaque = isOpaque
@@ -43,6 +44,12 @@
 
   /// The memory the bitmap takes.
   public var byteCount: Int { stride * height }
+
+  /// Calls `body` with the rows from the top, `stride` bytes each: blue, green, red and alpha of every pixel, the colours
+  /// multiplied by alpha.
+  public func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try unsafe body(pixels.bytes)
+  }
 
   /// A pixel as blue, green, red and alpha; transparent outside.
   public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8) {

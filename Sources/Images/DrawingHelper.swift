@@ -18,7 +18,7 @@ package final class DrawingHelper: Sendable {
   private let state = Lock(State())
 
   /// - Parameters:
-  ///   - program: What calls `serve()` when it is given these arguments.
+  ///   - program: The program that calls `serve()` when it is given these arguments.
   ///   - seconds: How long a drawing may take: librsvg cannot be stopped, a process can.
   package init(program: String, arguments: [String], seconds: Int = 20) {
     self.program = program
@@ -73,8 +73,8 @@ package final class DrawingHelper: Sendable {
   func draw(_ document: [UInt8], width: Int, height: Int) -> Outcome<Bitmap> {
     ask(document, width: width, height: height) { process, _ in
       var isWhole = false
-      let bitmap = Bitmap(width: width, height: height) { memory in
-        isWhole = process.fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(width * height * 4)))
+      let bitmap = unsafe Bitmap(width: width, height: height) { memory in
+        isWhole = unsafe process.fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(width * height * 4)))
       }
       return isWhole ? bitmap : nil
     }
@@ -90,8 +90,8 @@ package final class DrawingHelper: Sendable {
     var request = Request(
       byteCount: UInt32(clamping: document.count), width: UInt32(clamping: width), height: UInt32(clamping: height))
     var answer = Answer()
-    guard withUnsafeBytes(of: &request, process.deliver), document.withUnsafeBytes(process.deliver),
-      withUnsafeMutableBytes(of: &answer, process.fill)
+    guard unsafe withUnsafeBytes(of: &request, process.deliver), unsafe document.withUnsafeBytes(process.deliver),
+      unsafe withUnsafeMutableBytes(of: &answer, process.fill)
     else {
       // The process is not asked again: it ends with its last reference.
       state.withLock { $0.failures += 1 }
@@ -112,10 +112,10 @@ package final class DrawingHelper: Sendable {
   /// Answers requests that come over the standard input, until it is closed.
   package static func serve() {
     var request = Request()
-    while withUnsafeMutableBytes(of: &request, { HelperProcess.fill($0, from: 0) }) {
+    while unsafe withUnsafeMutableBytes(of: &request, { unsafe HelperProcess.fill($0, from: 0) }) {
       guard request.byteCount <= VectorImage.maximumSize else { return }
-      let document = [UInt8](unsafeUninitializedCapacity: Int(request.byteCount)) { memory, count in
-        count = HelperProcess.fill(UnsafeMutableRawBufferPointer(memory), from: 0) ? memory.count : 0
+      let document = unsafe [UInt8](unsafeUninitializedCapacity: Int(request.byteCount)) { memory, count in
+        count = unsafe HelperProcess.fill(UnsafeMutableRawBufferPointer(memory), from: 0) ? memory.count : 0
       }
       guard document.count == Int(request.byteCount) else { return }
       let image = VectorImage(here: document)
@@ -129,10 +129,11 @@ package final class DrawingHelper: Sendable {
       let asksForPicture = request.width > 0
       let bitmap = asksForPicture ? image?.draw(width: Int(request.width), height: Int(request.height)) : nil
       answer.isDrawn = image != nil && (!asksForPicture || bitmap != nil) ? 1 : 0
-      guard withUnsafeBytes(of: &answer, { HelperProcess.deliver($0, to: 0) }) else { return }
+      guard unsafe withUnsafeBytes(of: &answer, { unsafe HelperProcess.deliver($0, to: 0) }) else { return }
       if let bitmap {
-        let rows = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bitmap.pixels).prefix(bitmap.byteCount))
-        guard HelperProcess.deliver(rows, to: 0) else { return }
+        let rows = unsafe UnsafeRawBufferPointer(
+          rebasing: UnsafeRawBufferPointer(bitmap.pixels).prefix(bitmap.byteCount))
+        guard unsafe HelperProcess.deliver(rows, to: 0) else { return }
       }
     }
   }

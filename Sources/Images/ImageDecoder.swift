@@ -7,22 +7,22 @@ enum ImageDecoder {
   /// The image, upright and resampled to exactly the given size. `nil` when nothing could be read.
   static func decode(_ data: [UInt8], orientation: UInt8, width: Int, height: Int, limits: Limits) -> Bitmap? {
     if isUpright(orientation) {
-      return Bitmap(decodedWidth: width, height: height) { out in
-        var target = makeTarget(width: width, height: height, limits: limits)
-        target.pixels = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        target.stride = width * 4
-        return decode(data, to: &target).map { $0.is_opaque != 0 }
+      return unsafe Bitmap(decodedWidth: width, height: height) { out in
+        var target = unsafe makeTarget(width: width, height: height, limits: limits)
+        unsafe target.pixels = unsafe out.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe target.stride = width * 4
+        return unsafe decode(data, to: &target).map { unsafe $0.is_opaque != 0 }
       }
     }
     let turned = orientation >= 5
-    var target = makeTarget(width: turned ? height : width, height: turned ? width : height, limits: limits)
-    guard let raw = decode(data, to: &target), let pixels = raw.pixels else { return nil }
-    defer { codec_free(pixels) }
-    let upright = rotate(
+    var target = unsafe makeTarget(width: turned ? height : width, height: turned ? width : height, limits: limits)
+    guard let raw = unsafe decode(data, to: &target), let pixels = unsafe raw.pixels else { return nil }
+    defer { unsafe codec_free(pixels) }
+    let upright = unsafe rotate(
       PixelRows(pixels: UnsafePointer(pixels), width: Int(raw.width), height: Int(raw.height), stride: raw.stride),
       orientation: orientation)
-    return upright.pixels.withMemoryRebound(to: UInt8.self) { bytes in
-      Resampler.resample(
+    return unsafe upright.pixels.withMemoryRebound(to: UInt8.self) { bytes in
+      unsafe Resampler.resample(
         PixelRows(pixels: bytes.baseAddress!, width: upright.width, height: upright.height, stride: upright.stride),
         width: width, height: height, isOpaque: raw.is_opaque != 0)
     }
@@ -32,11 +32,11 @@ enum ImageDecoder {
   static func draw(
     _ data: [UInt8], over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, limits: Limits
   ) -> Bool {
-    var target = makeTarget(width: width, height: height, limits: limits)
-    target.pixels = pixels.assumingMemoryBound(to: UInt8.self)
-    target.stride = stride
-    target.is_drawn_over = 1
-    return decode(data, to: &target) != nil
+    var target = unsafe makeTarget(width: width, height: height, limits: limits)
+    unsafe target.pixels = unsafe pixels.assumingMemoryBound(to: UInt8.self)
+    unsafe target.stride = stride
+    unsafe target.is_drawn_over = 1
+    return unsafe decode(data, to: &target) != nil
   }
 
   /// Pixels are stored in the order in which they are shown.
@@ -44,18 +44,19 @@ enum ImageDecoder {
 
   /// Averaged down while it is read to no less than twice the size; the rest is the cubic's, which is sharper.
   private static func makeTarget(width: Int, height: Int, limits: Limits) -> codec_target {
-    var target = codec_target()
-    target.least_width = UInt32(clamping: width * 2)
-    target.least_height = UInt32(clamping: height * 2)
-    target.max_pixels = UInt64(limits.imagePixels)
-    target.width = UInt32(clamping: width)
-    target.height = UInt32(clamping: height)
-    return target
+    var target = unsafe codec_target()
+    unsafe target.least_width = UInt32(clamping: width * 2)
+    unsafe target.least_height = UInt32(clamping: height * 2)
+    unsafe target.max_pixels = UInt64(limits.imagePixels)
+    unsafe target.width = UInt32(clamping: width)
+    unsafe target.height = UInt32(clamping: height)
+    return unsafe target
   }
 
   private static func decode(_ data: [UInt8], to target: inout codec_target) -> codec_bitmap? {
-    var raw = codec_bitmap()
-    return data.withUnsafeBufferPointer { codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 } ? raw : nil
+    var raw = unsafe codec_bitmap()
+    return unsafe data.withUnsafeBufferPointer { unsafe codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 }
+      ? unsafe raw : nil
   }
 
   /// Turns and mirrors as EXIF (tag 0x0112) says.
@@ -63,7 +64,7 @@ enum ImageDecoder {
     let turned = orientation >= 5
     let width = turned ? source.height : source.width
     let height = turned ? source.width : source.height
-    return Bitmap(width: width, height: height) { out in
+    return unsafe Bitmap(width: width, height: height) { out in
       for y in 0..<height {
         for x in 0..<width {
           let (sx, sy): (Int, Int) =
@@ -76,9 +77,9 @@ enum ImageDecoder {
             case 7: (source.width - 1 - y, source.height - 1 - x)
             default: (source.width - 1 - y, x)
             }
-          let pixel = UnsafeRawPointer(source.pixels).loadUnaligned(
+          let pixel = unsafe UnsafeRawPointer(source.pixels).loadUnaligned(
             fromByteOffset: sy * source.stride + sx * 4, as: UInt32.self)
-          out.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
+          unsafe out.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
         }
       }
     }
@@ -86,7 +87,7 @@ enum ImageDecoder {
 }
 
 /// A view of premultiplied BGRA rows.
-struct PixelRows {
+@safe struct PixelRows {
   var pixels: UnsafePointer<UInt8>
   var width: Int
   var height: Int
@@ -96,15 +97,15 @@ struct PixelRows {
 /// Separable resampling: a cubic when shrinking, linear when enlarging, as browsers do.
 enum Resampler {
   static func resample(_ source: PixelRows, width: Int, height: Int, isOpaque: Bool) -> Bitmap {
-    Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
+    unsafe Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
       guard
-        let resampler = codec_resampler_create(
+        let resampler = unsafe codec_resampler_create(
           UInt32(clamping: source.width), UInt32(clamping: source.height),
           out.baseAddress?.assumingMemoryBound(to: UInt8.self), width * 4, UInt32(clamping: width),
           UInt32(clamping: height))
       else { return }
-      defer { codec_resampler_destroy(resampler) }
-      for y in 0..<source.height { codec_resampler_row(resampler, source.pixels + y * source.stride) }
+      defer { unsafe codec_resampler_destroy(resampler) }
+      for y in 0..<source.height { unsafe codec_resampler_row(resampler, source.pixels + y * source.stride) }
     }
   }
 }

@@ -10,7 +10,7 @@ enum ImageProbe {
       return info
     }
     var header = codec_info()
-    let found = data.withUnsafeBufferPointer { codec_probe($0.baseAddress, $0.count, &header) != 0 }
+    let found = unsafe data.withUnsafeBufferPointer { unsafe codec_probe($0.baseAddress, $0.count, &header) != 0 }
     switch codec_kind(UInt32(header.kind)) {
     case CODEC_PNG: info.kind = .png
     case CODEC_JPEG: info.kind = .jpeg
@@ -22,8 +22,8 @@ enum ImageProbe {
       info.problem = "the bytes are no image of a known kind"
       return info
     }
-    if let library = codec_missing_library(header.kind) {
-      info.problem = "the image cannot be decoded: \(String(cString: library)) is not installed"
+    if let library = unsafe codec_missing_library(header.kind) {
+      info.problem = unsafe "the image cannot be decoded: \(String(cString: library)) is not installed"
       return info
     }
     guard found else {
@@ -65,8 +65,8 @@ enum ImageProbe {
       at += end.utf8CodeUnitCount
     }
     func stands(_ text: StaticString) -> Bool {
-      let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      return head[at] == bytes[0] && head[at...].starts(with: bytes)
+      let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      return unsafe head[at] == bytes[0] && head[at...].starts(with: bytes)
     }
     while at < head.endIndex {
       let byte = head[at]

@@ -42,7 +42,7 @@ package final class ImageStore: Sendable {
     init(base: String, xml: [UInt8]) {
       self.base = base
       self.xml = xml
-      checksum = xml.withUnsafeBufferPointer { codec_crc32(0, $0.baseAddress, $0.count) }
+      checksum = unsafe xml.withUnsafeBufferPointer { unsafe codec_crc32(0, $0.baseAddress, $0.count) }
     }
 
     func hash(into hasher: inout Hasher) {
@@ -75,7 +75,7 @@ package final class ImageStore: Sendable {
 
   /// - Parameters:
   ///   - capacity: Bytes of decoded pixels and of encoded data to keep.
-  ///   - keepsSources: Whether `source(of:)` is to know pictures of vectors too.
+  ///   - keepsSources: `true` if `source(of:)` is to know pictures of vectors too.
   package init(limits: Limits = Limits(), capacity: Int = 64 << 20, keepsSources: Bool = false) {
     self.limits = limits
     self.capacity = capacity
@@ -273,7 +273,7 @@ package final class ImageStore: Sendable {
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
     guard
-      ImageDecoder.draw(
+      unsafe ImageDecoder.draw(
         entry.bytes ?? [], over: pixels, stride: stride, width: width, height: height, limits: limits)
     else { return false }
     state.withLock { _ = isFirstDrawing(of: key, in: &$0) }

@@ -16,10 +16,10 @@ struct PlainSVG {
 
   init?(_ data: [UInt8]) {
     guard data.count <= Self.greatestSize, (try? UTF8Span(validating: data.span)) != nil else { return nil }
-    let isPlain = data.withUnsafeBufferPointer { bytes in
-      var scanner = Scanner(bytes: bytes)
+    let isPlain = unsafe data.withUnsafeBufferPointer { bytes in
+      var scanner = unsafe Scanner(bytes: bytes)
       guard scanner.scan() else { return false }
-      return measure(scanner.root, bytes)
+      return unsafe measure(scanner.root, bytes)
     }
     guard isPlain else { return nil }
   }
@@ -27,19 +27,19 @@ struct PlainSVG {
   /// The size by the root's attributes; false where one of them is written in an unusual way.
   private mutating func measure(_ attributes: [Scanner.Attribute], _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for attribute in attributes {
-      let value = UnsafeBufferPointer(rebasing: bytes[attribute.value])
-      switch Scanner.text(bytes, attribute.name) {
+      let value = unsafe UnsafeBufferPointer(rebasing: bytes[attribute.value])
+      switch unsafe Scanner.text(bytes, attribute.name) {
       case "width":
-        guard let length = Self.length(value) else { return false }
+        guard let length = unsafe Self.length(value) else { return false }
         dimensions.width = length
       case "height":
-        guard let length = Self.length(value) else { return false }
+        guard let length = unsafe Self.length(value) else { return false }
         dimensions.height = length
       case "viewBox":
-        guard let size = Self.size(ofViewBox: value) else { return false }
+        guard let size = unsafe Self.size(ofViewBox: value) else { return false }
         dimensions.setViewBox(width: size.width, height: size.height)
       case "style":
-        guard !Scanner.namesSize(bytes, attribute.value) else { return false }
+        guard unsafe !Scanner.namesSize(bytes, attribute.value) else { return false }
       default: break
       }
     }
@@ -50,8 +50,8 @@ struct PlainSVG {
   /// A number with a unit that CSS knows, in px; nil inside for per cent, nil for anything else.
   private static func length(_ value: UnsafeBufferPointer<UInt8>) -> Float?? {
     var at = 0
-    guard let number = number(value, &at) else { return nil }
-    let unit = String(decoding: value[at...], as: UTF8.self)
+    guard let number = unsafe number(value, &at) else { return nil }
+    let unit = unsafe String(decoding: value[at...], as: UTF8.self)
     if unit == "%" { return .some(nil) }
     let units = ["", "px", "em", "ex", "in", "cm", "mm", "pt", "pc"]
     guard let place = units.firstIndex(of: unit) else { return nil }
@@ -65,14 +65,14 @@ struct PlainSVG {
     while at < value.count {
       if !numbers.isEmpty {
         let start = at
-        while at < value.count, value[at] == 0x20 { at += 1 }
-        if at < value.count, value[at] == 0x2C { at += 1 }
-        while at < value.count, value[at] == 0x20 { at += 1 }
+        while at < value.count, unsafe value[at] == 0x20 { at += 1 }
+        if at < value.count, unsafe value[at] == 0x2C { at += 1 }
+        while at < value.count, unsafe value[at] == 0x20 { at += 1 }
         guard at > start else { return nil }
       }
-      let isNegative = numbers.count < 2 && at < value.count && value[at] == 0x2D
+      let isNegative = unsafe numbers.count < 2 && at < value.count && value[at] == 0x2D
       if isNegative { at += 1 }
-      guard let number = number(value, &at) else { return nil }
+      guard let number = unsafe number(value, &at) else { return nil }
       numbers.append(number)
     }
     return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
@@ -82,18 +82,18 @@ struct PlainSVG {
   private static func number(_ value: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Double? {
     var number = 0.0
     let start = at
-    while at < value.count, value[at] &- 0x30 < 10 {
-      number = number * 10 + Double(value[at] - 0x30)
+    while at < value.count, unsafe value[at] &- 0x30 < 10 {
+      number = unsafe number * 10 + Double(value[at] - 0x30)
       at += 1
     }
     guard at > start, at - start < 9 else { return nil }
-    if at < value.count, value[at] == 0x2E {
+    if at < value.count, unsafe value[at] == 0x2E {
       at += 1
       let start = at
       var factor = 0.1
       var fraction = 0.0
-      while at < value.count, value[at] &- 0x30 < 10 {
-        fraction += Double(value[at] - 0x30) * factor
+      while at < value.count, unsafe value[at] &- 0x30 < 10 {
+        unsafe fraction += Double(value[at] - 0x30) * factor
         factor *= 0.1
         at += 1
       }
@@ -106,7 +106,7 @@ struct PlainSVG {
 
 extension PlainSVG {
   /// Goes through a document once.
-  struct Scanner {
+  @safe struct Scanner {
     struct Attribute {
       var name: Range<Int>
       var value: Range<Int>
@@ -121,18 +121,18 @@ extension PlainSVG {
     private(set) var root: [Attribute] = []
     private var elements = 0
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
 
     static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
-      String(decoding: bytes[range], as: UTF8.self)
+      unsafe String(decoding: bytes[range], as: UTF8.self)
     }
 
     /// The document is plain.
     mutating func scan() -> Bool {
       if starts(with: "\u{FEFF}") { at = 3 }
       guard !starts(with: "<?xml") || skipDeclaration() else { return false }
-      while at < bytes.count {
-        guard bytes[at] == 0x3C else {
+      while unsafe at < bytes.count {
+        guard unsafe bytes[at] == 0x3C else {
           guard skipText() else { return false }
           continue
         }
@@ -160,10 +160,10 @@ extension PlainSVG {
       guard starts(with: "?>") else { return false }
       at += 2
       defer { attributes.removeAll(keepingCapacity: true) }
-      guard let first = attributes.first, Self.text(bytes, first.name) == "version" else { return false }
+      guard let first = attributes.first, unsafe Self.text(bytes, first.name) == "version" else { return false }
       return attributes.allSatisfy { attribute in
-        let value = Self.text(bytes, attribute.value)
-        return switch Self.text(bytes, attribute.name) {
+        let value = unsafe Self.text(bytes, attribute.value)
+        return switch unsafe Self.text(bytes, attribute.name) {
         case "version": value == "1.0"
         case "encoding": value == "UTF-8" || value == "utf-8"
         case "standalone": value == "yes" || value == "no"
@@ -178,8 +178,8 @@ extension PlainSVG {
       guard skipSpace() else { return false }
       guard starts(with: "svg PUBLIC ") || starts(with: "svg>") else { return false }
       var quotes = 0
-      while at < bytes.count, bytes[at] != 0x3E {
-        switch bytes[at] {
+      while unsafe at < bytes.count, unsafe bytes[at] != 0x3E {
+        switch unsafe bytes[at] {
         case 0x22: quotes += 1
         case 0x20, 0x09, 0x0A, 0x0D, 0x2B...0x3A, 0x41...0x5A, 0x61...0x7A: break
         default: return false
@@ -187,24 +187,24 @@ extension PlainSVG {
         at += 1
       }
       at += 1
-      return at <= bytes.count && (quotes == 0 || quotes == 4)
+      return unsafe at <= bytes.count && (quotes == 0 || quotes == 4)
     }
 
     private mutating func skipComment() -> Bool {
       at += 4
       while let dash = find(0x2D, from: at) {
         at = dash + 1
-        guard at < bytes.count, bytes[at] == 0x2D else { continue }
+        guard unsafe at < bytes.count, unsafe bytes[at] == 0x2D else { continue }
         at += 2
-        return at <= bytes.count && bytes[at - 1] == 0x3E
+        return unsafe at <= bytes.count && bytes[at - 1] == 0x3E
       }
       return false
     }
 
     private mutating func skipText() -> Bool {
       let isInside = !open.isEmpty
-      while at < bytes.count, bytes[at] != 0x3C {
-        switch bytes[at] {
+      while unsafe at < bytes.count, unsafe bytes[at] != 0x3C {
+        switch unsafe bytes[at] {
         case 0x20, 0x09, 0x0A, 0x0D: at += 1
         case 0x26: guard isInside, skipReference() else { return false }
         case 0x5D:
@@ -228,16 +228,16 @@ extension PlainSVG {
       }
       guard starts(with: "&#") else { return false }
       at += 2
-      let isHexadecimal = at < bytes.count && bytes[at] == 0x78
+      let isHexadecimal = unsafe at < bytes.count && bytes[at] == 0x78
       if isHexadecimal { at += 1 }
       var number = 0
       var digits = 0
-      while at < bytes.count, bytes[at] != 0x3B {
+      while unsafe at < bytes.count, unsafe bytes[at] != 0x3B {
         let digit: Int
-        switch bytes[at] {
-        case 0x30...0x39: digit = Int(bytes[at]) - 0x30
-        case 0x41...0x46 where isHexadecimal: digit = Int(bytes[at]) - 0x37
-        case 0x61...0x66 where isHexadecimal: digit = Int(bytes[at]) - 0x57
+        switch unsafe bytes[at] {
+        case 0x30...0x39: digit = unsafe Int(bytes[at]) - 0x30
+        case 0x41...0x46 where isHexadecimal: digit = unsafe Int(bytes[at]) - 0x37
+        case 0x61...0x66 where isHexadecimal: digit = unsafe Int(bytes[at]) - 0x57
         default: return false
         }
         number = number * (isHexadecimal ? 16 : 10) + digit
@@ -246,17 +246,17 @@ extension PlainSVG {
         at += 1
       }
       at += 1
-      return digits > 0 && at <= bytes.count && (0x20..<0xD800).contains(number)
+      return unsafe digits > 0 && at <= bytes.count && (0x20..<0xD800).contains(number)
     }
 
     private mutating func closeElement() -> Bool {
       at += 2
-      guard let name = open.popLast(), at + name.count <= bytes.count,
-        bytes[at..<at + name.count].elementsEqual(bytes[name])
+      guard let name = open.popLast(), unsafe at + name.count <= bytes.count,
+        unsafe bytes[at..<at + name.count].elementsEqual(bytes[name])
       else { return false }
       at += name.count
       _ = skipSpace()
-      guard at < bytes.count, bytes[at] == 0x3E else { return false }
+      guard unsafe at < bytes.count, unsafe bytes[at] == 0x3E else { return false }
       at += 1
       return true
     }
@@ -267,9 +267,11 @@ extension PlainSVG {
       elements += 1
       attributes.removeAll(keepingCapacity: true)
       while readAttribute() {}
-      let isEmpty = at < bytes.count && bytes[at] == 0x2F
+      let isEmpty = unsafe at < bytes.count && bytes[at] == 0x2F
       if isEmpty { at += 1 }
-      guard at < bytes.count, bytes[at] == 0x3E, elements <= PlainSVG.limits.elements, areUnique else { return false }
+      guard unsafe at < bytes.count, unsafe bytes[at] == 0x3E, elements <= PlainSVG.limits.elements, areUnique else {
+        return false
+      }
       at += 1
       if elements == 1 {
         root = attributes
@@ -281,7 +283,7 @@ extension PlainSVG {
       if equals(local, "include") { return false }
       if isEmpty { return true }
       if equals(local, "style"), let end = find(0x3C, from: at),
-        Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
+        unsafe Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
       {
         return false
       }
@@ -296,15 +298,16 @@ extension PlainSVG {
         // White space before the end of a tag.
         return false
       }
-      guard at + 1 < bytes.count, bytes[at] == 0x3D, bytes[at + 1] == 0x22 || bytes[at + 1] == 0x27 else {
+      guard unsafe at + 1 < bytes.count, unsafe bytes[at] == 0x3D, unsafe bytes[at + 1] == 0x22 || bytes[at + 1] == 0x27
+      else {
         at = start
         return false
       }
-      let quote = bytes[at + 1]
+      let quote = unsafe bytes[at + 1]
       at += 2
       let valueStart = at
-      while skipOrdinary(), bytes[at] != quote {
-        switch bytes[at] {
+      while skipOrdinary(), unsafe bytes[at] != quote {
+        switch unsafe bytes[at] {
         case 0x26: guard skipReference() else { return false }
         case 0x3C: return false
         case 0x09, 0x0A, 0x0D: at += 1
@@ -313,7 +316,7 @@ extension PlainSVG {
           at += 1
         }
       }
-      guard at < bytes.count else { return false }
+      guard unsafe at < bytes.count else { return false }
       attributes.append(Attribute(name: name, value: valueStart..<at))
       at += 1
       return attributes.count <= PlainSVG.limits.attributes
@@ -322,21 +325,22 @@ extension PlainSVG {
     /// Skips bytes that may stand anywhere in text and in values; false at the end.
     private mutating func skipOrdinary() -> Bool {
       var place = at
-      while place < bytes.count {
-        let byte = bytes[place]
+      while unsafe place < bytes.count {
+        let byte = unsafe bytes[place]
         // Quotes, `&`, `<`, `]`, control characters and what begins U+FFFE are looked at.
         guard byte > 0x27 && byte != 0x3C && byte != 0x5D && byte != 0xEF || byte == 0x20 else { break }
         place += 1
       }
       at = place
-      return place < bytes.count
+      return unsafe place < bytes.count
     }
 
     /// The attributes have no name in common.
     private var areUnique: Bool {
       for (index, attribute) in attributes.enumerated() {
         for other in attributes[..<index]
-        where other.name.count == attribute.name.count && bytes[other.name].elementsEqual(bytes[attribute.name]) {
+        where unsafe other.name.count == attribute.name.count && bytes[other.name].elementsEqual(bytes[attribute.name])
+        {
           return false
         }
       }
@@ -347,9 +351,10 @@ extension PlainSVG {
     private func isSVG(_ name: Range<Int>) -> Bool {
       let local = localName(name)
       guard equals(local, "svg") else { return false }
-      let declaration = "xmlns" + (local == name ? "" : ":" + Self.text(bytes, name.lowerBound..<local.lowerBound - 1))
+      let declaration =
+        unsafe "xmlns" + (local == name ? "" : ":" + Self.text(bytes, name.lowerBound..<local.lowerBound - 1))
       return root.contains { attribute in
-        Self.text(bytes, attribute.name) == declaration && equals(attribute.value, PlainSVG.namespace)
+        unsafe Self.text(bytes, attribute.name) == declaration && equals(attribute.value, PlainSVG.namespace)
       }
     }
 
@@ -359,16 +364,16 @@ extension PlainSVG {
     private mutating func readName() -> Range<Int>? {
       let start = at
       var colons = 0
-      while at < bytes.count {
-        switch bytes[at] {
+      while unsafe at < bytes.count {
+        switch unsafe bytes[at] {
         case 0x41...0x5A, 0x61...0x7A, 0x5F: break
         case 0x2D, 0x2E, 0x30...0x39:
-          guard at > start, bytes[at - 1] != 0x3A else { return nil }
+          guard at > start, unsafe bytes[at - 1] != 0x3A else { return nil }
         case 0x3A:
           colons += 1
           guard at > start, colons == 1 else { return nil }
         default:
-          return at > start && at - start <= PlainSVG.limits.name && bytes[at - 1] != 0x3A ? start..<at : nil
+          return unsafe at > start && at - start <= PlainSVG.limits.name && bytes[at - 1] != 0x3A ? start..<at : nil
         }
         at += 1
       }
@@ -376,13 +381,15 @@ extension PlainSVG {
     }
 
     private func localName(_ name: Range<Int>) -> Range<Int> {
-      name.first { bytes[$0] == 0x3A }.map { $0 + 1..<name.upperBound } ?? name
+      name.first { unsafe bytes[$0] == 0x3A }.map { $0 + 1..<name.upperBound } ?? name
     }
 
     /// Skips white space; whether there is any.
     private mutating func skipSpace() -> Bool {
       let start = at
-      while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D {
+      while unsafe at < bytes.count,
+        unsafe bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D
+      {
         at += 1
       }
       return at > start
@@ -390,33 +397,33 @@ extension PlainSVG {
 
     /// The byte at hand is part of a character of XML; U+FFFE and U+FFFF are none.
     private var isCharacter: Bool {
-      bytes[at] >= 0x20
+      unsafe bytes[at] >= 0x20
         && !(bytes[at] == 0xEF && at + 2 < bytes.count && bytes[at + 1] == 0xBF && bytes[at + 2] >= 0xBE)
     }
 
     private func starts(with text: StaticString, at place: Int? = nil) -> Bool {
       let start = place ?? at
       let count = text.utf8CodeUnitCount
-      return start + count <= bytes.count && equals(start..<start + count, text)
+      return unsafe start + count <= bytes.count && equals(start..<start + count, text)
     }
 
     private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
-      range.count == text.utf8CodeUnitCount
+      unsafe range.count == text.utf8CodeUnitCount
         && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
     }
 
     private func find(_ byte: UInt8, from start: Int) -> Int? {
-      start <= bytes.count ? bytes[start...].firstIndex(of: byte) : nil
+      unsafe start <= bytes.count ? bytes[start...].firstIndex(of: byte) : nil
     }
 
     private mutating func skip(past end: StaticString, from start: Int) -> Bool {
       at = start
-      while at < bytes.count {
+      while unsafe at < bytes.count {
         if starts(with: end) {
           at += end.utf8CodeUnitCount
           return true
         }
-        guard bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D || isCharacter else { return false }
+        guard unsafe bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D || isCharacter else { return false }
         at += 1
       }
       return false
@@ -426,12 +433,12 @@ extension PlainSVG {
     static func namesSize(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
       for word: StaticString in ["width", "height", "\\", "@import", "@charset", "all"] {
         let count = word.utf8CodeUnitCount
-        let letters = UnsafeBufferPointer(start: word.utf8Start, count: count)
+        let letters = unsafe UnsafeBufferPointer(start: word.utf8Start, count: count)
         var at = range.lowerBound
         while at + count <= range.upperBound {
-          if bytes[at] | 0x20 == letters[0] | 0x20,
-            bytes[at..<at + count].elementsEqual(letters, by: { $0 | 0x20 == $1 | 0x20 }),
-            at == 0 || bytes[at - 1] != 0x2D
+          if unsafe bytes[at] | 0x20 == letters[0] | 0x20,
+            unsafe bytes[at..<at + count].elementsEqual(letters, by: { $0 | 0x20 == $1 | 0x20 }),
+            unsafe at == 0 || bytes[at - 1] != 0x2D
           {
             return true
           }

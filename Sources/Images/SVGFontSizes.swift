@@ -34,13 +34,13 @@ struct SVGFontSizes {
   }
 
   private static func contains(_ name: StaticString, in source: [UInt8]) -> Bool {
-    source.withUnsafeBytes { bytes in
+    unsafe source.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return false }
       var at = 0
-      while let found = memchr(start + at, Int32(name.utf8Start[0]), bytes.count - at) {
-        at = UnsafeRawPointer(found) - start
+      while let found = unsafe memchr(start + at, Int32(name.utf8Start[0]), bytes.count - at) {
+        at = unsafe UnsafeRawPointer(found) - start
         guard at + name.utf8CodeUnitCount <= bytes.count else { return false }
-        if memcmp(found, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
+        if unsafe memcmp(found, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
         at += 1
       }
       return false
@@ -146,11 +146,11 @@ struct SVGFontSizes {
     let word: StaticString = "font"
     var matched = 0
     for byte in text.utf8 where byte > 0x20 && byte < 0x80 {
-      if byte | 0x20 == word.utf8Start[matched] {
+      if unsafe byte | 0x20 == word.utf8Start[matched] {
         matched += 1
         if matched == word.utf8CodeUnitCount { return true }
       } else {
-        matched = byte | 0x20 == word.utf8Start[0] ? 1 : 0
+        matched = unsafe byte | 0x20 == word.utf8Start[0] ? 1 : 0
       }
     }
     return false
@@ -329,9 +329,9 @@ private struct SVGTagScanner {
 
   private mutating func name() -> ArraySlice<UInt8> {
     let start = at
-    source.withUnsafeBufferPointer { bytes in
-      while at < bytes.count, bytes[at] > 0x20 {
-        switch bytes[at] {
+    unsafe source.withUnsafeBufferPointer { bytes in
+      while at < bytes.count, unsafe bytes[at] > 0x20 {
+        switch unsafe bytes[at] {
         case 0x2F, 0x3D, 0x3E, 0x22, 0x27: return
         default: at += 1
         }

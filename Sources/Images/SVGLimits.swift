@@ -49,8 +49,8 @@ enum SVGLimits {
     var at = 0
     while true {
       // The names begin with a letter from `f` to `w`; only few of those letters begin one.
-      data.withUnsafeBufferPointer { bytes in
-        while at < bytes.count, bytes[at] &- 0x66 > 0x11 { at += 1 }
+      unsafe data.withUnsafeBufferPointer { bytes in
+        while at < bytes.count, unsafe bytes[at] &- 0x66 > 0x11 { at += 1 }
       }
       guard at < data.count else { break }
       let byte = data[at]

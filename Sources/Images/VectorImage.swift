@@ -49,7 +49,7 @@ final class VectorImage: Sendable {
     }
   }
 
-  private enum Handle: @unchecked Sendable {
+  @safe private enum Handle: @unchecked Sendable {
     /// The source of a document that a process of its own draws.
     case helped(DrawingHelper, [UInt8])
     /// The source of a document that is opened when it is first drawn.
@@ -61,13 +61,13 @@ final class VectorImage: Sendable {
 
     /// librsvg's handle; nil where it is refused.
     mutating func open() -> UnsafeMutableRawPointer? {
-      if case .closed(let data) = self { self = VectorImage.open(data).map { .open($0) } ?? .refused }
-      if case .open(let pointer) = self { return pointer }
+      if case .closed(let data) = self { self = unsafe VectorImage.open(data).map { unsafe .open($0) } ?? .refused }
+      if case .open(let pointer) = self { return unsafe pointer }
       return nil
     }
 
     mutating func refuse() {
-      if case .open(let pointer) = self { codec_svg_close(pointer) }
+      if case .open(let pointer) = self { unsafe codec_svg_close(pointer) }
       self = .refused
     }
   }
@@ -80,7 +80,7 @@ final class VectorImage: Sendable {
 
   /// A document that the helper draws, or this process where none is to be had.
   ///
-  /// - Parameter isLazy: Whether librsvg is not asked before the document is drawn, where it is certain what it will say.
+  /// - Parameter isLazy: `true` if librsvg is not asked before the document is drawn, where it is certain what it will say.
   convenience init?(_ data: [UInt8], helper: DrawingHelper? = .shared, isLazy: Bool = true) {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
@@ -100,12 +100,12 @@ final class VectorImage: Sendable {
 
   /// A document that this process draws.
   convenience init?(here data: [UInt8]) {
-    guard let pointer = Self.open(data) else { return nil }
-    let dimensions = Self.measure(pointer)
+    guard let pointer = unsafe Self.open(data) else { return nil }
+    let dimensions = unsafe Self.measure(pointer)
     if Self.source(data, dimensions) == data {
-      self.init(dimensions, .open(pointer))
+      unsafe self.init(dimensions, .open(pointer))
     } else {
-      codec_svg_close(pointer)
+      unsafe codec_svg_close(pointer)
       self.init(dimensions, data, nil)
     }
   }
@@ -129,7 +129,7 @@ final class VectorImage: Sendable {
   deinit { handle.withLock { $0.refuse() } }
 
   private static func open(_ data: [UInt8]) -> UnsafeMutableRawPointer? {
-    data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
+    unsafe data.withUnsafeBufferPointer { unsafe codec_svg_open($0.baseAddress, $0.count) }
   }
 
   private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
@@ -139,7 +139,7 @@ final class VectorImage: Sendable {
     var width = codec_svg_length()
     var height = codec_svg_length()
     var viewBox = codec_svg_rectangle()
-    codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
+    unsafe codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
     var result = Dimensions()
     if hasWidth != 0 { result.width = Dimensions.pixels(width.length, unit: Int32(width.unit)) }
     if hasHeight != 0 { result.height = Dimensions.pixels(height.length, unit: Int32(height.unit)) }
@@ -158,8 +158,8 @@ final class VectorImage: Sendable {
         case .unavailable: handle = .closed(data)
         }
       }
-      guard let document = handle.open() else { return nil }
-      let bitmap = Self.draw(document, dimensions, width: width, height: height)
+      guard let document = unsafe handle.open() else { return nil }
+      let bitmap = unsafe Self.draw(document, dimensions, width: width, height: height)
       if bitmap == nil { handle.refuse() }
       return bitmap
     }
@@ -168,27 +168,27 @@ final class VectorImage: Sendable {
   private static func draw(
     _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
   ) -> Bitmap? {
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-      let cairo = cairo_create(surface)
+    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+      let cairo = unsafe cairo_create(surface)
     else { return nil }
     defer {
-      cairo_destroy(cairo)
-      cairo_surface_destroy(surface)
+      unsafe cairo_destroy(cairo)
+      unsafe cairo_surface_destroy(surface)
     }
     var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
     if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
       // Without a viewBox nothing scales by itself.
-      cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+      unsafe cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
       viewport.width = Double(natural)
       viewport.height = Double(tall)
     }
-    guard codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0 else { return nil }
-    cairo_surface_flush(surface)
-    guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    return Bitmap(width: width, height: height) { memory in
+    guard unsafe codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0 else { return nil }
+    unsafe cairo_surface_flush(surface)
+    guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return nil }
+    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    return unsafe Bitmap(width: width, height: height) { memory in
       guard let start = memory.baseAddress else { return }
-      for row in 0..<height { memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
+      for row in 0..<height { unsafe memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
     }
   }
 }
@@ -321,11 +321,11 @@ enum SVGReferences {
 extension [UInt8] {
   /// The first place of a byte from `start` on; nil where there is none.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    withUnsafeBytes { bytes in
+    unsafe withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, Int32(byte), bytes.count - start)
+        let found = unsafe memchr(base + start, Int32(byte), bytes.count - start)
       else { return nil }
-      return UnsafeRawPointer(found) - base
+      return unsafe UnsafeRawPointer(found) - base
     }
   }
 }

@@ -35,7 +35,7 @@ struct JournaledArray<Element> {
   /// Changes elements that have been kept.
   @inline(__always)
   mutating func withKept(_ change: (UnsafeMutableBufferPointer<Element>) -> Void) {
-    elements.withUnsafeMutableBufferPointer { change($0) }
+    unsafe elements.withUnsafeMutableBufferPointer { unsafe change($0) }
   }
 
   /// Puts others in the place of the last element.

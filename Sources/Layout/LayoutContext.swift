@@ -131,6 +131,6 @@ extension LayoutContext {
 /// Nanoseconds of a clock on the wall. Asked once a paragraph: unlike a thread's processor time it needs no system call.
 func wallTime() -> UInt64 {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

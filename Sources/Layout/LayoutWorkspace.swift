@@ -9,8 +9,8 @@ package final class LayoutWorkspace {
   package let inputs: LayoutInputs
   package let shaper: Shaper
   /// Nanoseconds on the wall that shaping took of layout's.
-  @exclusivity(unchecked) package var shapingTime: UInt64 = 0
-  @exclusivity(unchecked) package var diagnostics = DiagnosticSink()
+  package var shapingTime: UInt64 = 0
+  package var diagnostics = DiagnosticSink()
   /// Boxes are laid out as if they were empty once this is requested: the page is worth nothing then, nor is what has been
   /// measured.
   package var cancellation: Cancellation {
@@ -82,11 +82,11 @@ final class TrialBudget {
   /// The cost of a deeper column: 2,000 of them use the budget up.
   private static let costOfColumn = limit / 2000
 
-  @exclusivity(unchecked) fileprivate var cancellation = Cancellation()
-  @exclusivity(unchecked) private(set) var depth = 0
-  @exclusivity(unchecked) private var work = 0
+  fileprivate var cancellation = Cancellation()
+  private(set) var depth = 0
+  private var work = 0
   /// Lines set on all pages so far, those of trials among them.
-  @exclusivity(unchecked) private(set) var linesSet = 0
+  private(set) var linesSet = 0
 
   /// All work is to be given up.
   var isCancelled: Bool { cancellation.isRequested }

@@ -25,20 +25,20 @@ struct MeasureKey: Hashable {
 
 /// Measurements of one mode and page box. Each is a function of its key and of the inputs: to have one or not changes no page.
 final class Measurements {
-  @exclusivity(unchecked) var contentSizes: [BoxID: IntrinsicSizes] = [:]
+  var contentSizes: [BoxID: IntrinsicSizes] = [:]
   /// Widths of the long annotations of ruby bases.
-  @exclusivity(unchecked) var annotationWidths: [BoxID: Advance] = [:]
-  @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
+  var annotationWidths: [BoxID: Advance] = [:]
+  var tableModels: [BoxID: TableModel] = [:]
   /// Heights of a table's rows, so that later pages need no new measurement.
-  @exclusivity(unchecked) var rowSizes: [MeasureKey: RowSizes] = [:]
+  var rowSizes: [MeasureKey: RowSizes] = [:]
   /// Items of flex and grid containers in rows.
-  @exclusivity(unchecked) var itemRows: [ItemRowsKey: ItemRows] = [:]
-  @exclusivity(unchecked) var blockSizes: [MeasureKey: MeasuredBlock] = [:]
+  var itemRows: [ItemRowsKey: ItemRows] = [:]
+  var blockSizes: [MeasureKey: MeasuredBlock] = [:]
   /// Boxes that would rather not be broken, as if pages had no end.
-  @exclusivity(unchecked) var wholeBoxes: [MeasureKey: WholeBox] = [:]
+  var wholeBoxes: [MeasureKey: WholeBox] = [:]
   /// Sizes of boxes across the lines around them.
-  @exclusivity(unchecked) var orthogonalSizes: [MeasureKey: LayoutUnit] = [:]
-  @exclusivity(unchecked) var fonts: FontMeasurements
+  var orthogonalSizes: [MeasureKey: LayoutUnit] = [:]
+  var fonts: FontMeasurements
 
   init(fontGroups: Int) {
     fonts = FontMeasurements(

@@ -8,13 +8,13 @@ import Styling
 /// It is a transaction. Whatever is added or changed after a savepoint is undone by going back to it, wherever the change was
 /// made: additions are cut off, and what a change replaced is kept until the page is done.
 final class PageBuilder {
-  @exclusivity(unchecked) private(set) var fragments = JournaledArray<Fragment>()
-  @exclusivity(unchecked) private(set) var geometries = JournaledArray<BoxGeometry>()
-  @exclusivity(unchecked) private(set) var lines = JournaledArray<LineFragment>()
-  @exclusivity(unchecked) private(set) var texts = JournaledArray<TextFragment>()
-  @exclusivity(unchecked) private(set) var glyphs = JournaledArray<FragmentGlyph>()
-  @exclusivity(unchecked) private(set) var clusters = JournaledArray<ClusterPlace>()
-  @exclusivity(unchecked) private(set) var collapsedBorders = JournaledArray<CollapsedBorder>()
+  private(set) var fragments = JournaledArray<Fragment>()
+  private(set) var geometries = JournaledArray<BoxGeometry>()
+  private(set) var lines = JournaledArray<LineFragment>()
+  private(set) var texts = JournaledArray<TextFragment>()
+  private(set) var glyphs = JournaledArray<FragmentGlyph>()
+  private(set) var clusters = JournaledArray<ClusterPlace>()
+  private(set) var collapsedBorders = JournaledArray<CollapsedBorder>()
   /// The page but for its contents.
   private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
   /// Absolutely positioned boxes that are parted at the page's end, by their places.
@@ -179,7 +179,7 @@ final class PageBuilder {
   }
   var glyphCount: Int { glyphs.count }
   var clusterCount: Int { clusters.count }
-  func append(_ new: UnsafeBufferPointer<FragmentGlyph>) { glyphs.append(contentsOf: new) }
+  func append(_ new: UnsafeBufferPointer<FragmentGlyph>) { unsafe glyphs.append(contentsOf: new) }
   func append(_ new: [ClusterPlace]) { clusters.append(contentsOf: new) }
   /// Puts glyphs in the place of the last one.
   func replaceLastGlyph(by new: (FragmentGlyph) -> [FragmentGlyph]) {
@@ -207,14 +207,14 @@ final class PageBuilder {
     fragments.keep(child.index)
     fragments.keep(parent.index)
     if !lastChild.isNone { fragments.keep(lastChild.index) }
-    fragments.withKept { fragments in
-      fragments[child.index].offset = offset
-      fragments[child.index].nextSibling = .none
-      fragments[parent.index].lastChild = child
+    unsafe fragments.withKept { fragments in
+      unsafe fragments[child.index].offset = offset
+      unsafe fragments[child.index].nextSibling = .none
+      unsafe fragments[parent.index].lastChild = child
       if lastChild.isNone {
-        fragments[parent.index].firstChild = child
+        unsafe fragments[parent.index].firstChild = child
       } else {
-        fragments[lastChild.index].nextSibling = child
+        unsafe fragments[lastChild.index].nextSibling = child
       }
     }
   }

@@ -12,7 +12,7 @@ package struct StyleSheetInstruction: Hashable, Sendable {
 
   /// Reads the pseudo-attributes; nil without an `href`.
   ///
-  /// - Parameter data: What stands behind the instruction's name.
+  /// - Parameter data: The text behind the instruction's name.
   init?(_ data: String, line: Int) {
     var values: [Substring: String] = [:]
     var rest = data[...]

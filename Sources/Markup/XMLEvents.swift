@@ -33,23 +33,23 @@ import Primitives
   ]
 
   let context: UnsafeMutablePointer<_xmlParserCtxt>
-  @exclusivity(unchecked) var arena: NodeArena
-  @exclusivity(unchecked) var faults: [MarkupFault] = []
-  @exclusivity(unchecked) var recovers = false
-  @exclusivity(unchecked) var elided: ElidedText?
+  var arena: NodeArena
+  var faults: [MarkupFault] = []
+  var recovers = false
+  var elided: ElidedText?
   /// The namespace of elements without one, decided by the root.
-  @exclusivity(unchecked) private var fallback = Namespace.none
-  @exclusivity(unchecked) private var namespaces: [UInt: Namespace] = [:]
-  @exclusivity(unchecked) private var atoms: [UInt: Atom] = [:]
+  private var fallback = Namespace.none
+  private var namespaces: [UInt: Namespace] = [:]
+  private var atoms: [UInt: Atom] = [:]
 
   init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits) {
     unsafe self.context = context
-    unsafe arena = NodeArena(limits: limits)
+    arena = NodeArena(limits: limits)
   }
 
   func fault(_ error: UnsafeMutablePointer<_xmlError>?) {
     unsafe record(error)
-    guard let error = unsafe error, unsafe !recovers, unsafe error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue
+    guard let error = unsafe error, !recovers, unsafe error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue
     else {
       return
     }
@@ -58,7 +58,7 @@ import Primitives
 
   /// Adds text, what was elided in the place of its stand-ins.
   func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard unsafe elided != nil, var bytes = unsafe bytes else { return unsafe add(bytes, count) }
+    guard elided != nil, var bytes = unsafe bytes else { return unsafe add(bytes, count) }
     let end = unsafe bytes + Int(count)
     while let found = unsafe memchr(bytes, Int32(MarkupNormalizer.standIn), end - bytes) {
       let mark = unsafe found.assumingMemoryBound(to: UInt8.self)
@@ -76,7 +76,7 @@ import Primitives
   private func add(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
     guard let bytes = unsafe bytes, count > 0 else { return }
     unsafe arena.addText(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
-    if unsafe arena.isFull { unsafe xmlStopParser(context) }
+    if arena.isFull { unsafe xmlStopParser(context) }
   }
 
   func startElement(
@@ -84,7 +84,7 @@ import Primitives
     attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
   ) {
     guard let name = unsafe name else { return }
-    if unsafe arena.depth == 0 { unsafe fallback = Namespace(root: String(cString: name)) ?? .none }
+    if arena.depth == 0 { unsafe fallback = Namespace(root: String(cString: name)) ?? .none }
     let namespace = unsafe namespace(uri: uri, prefix: prefix) ?? fallback
     unsafe arena.startElement(atom(name), in: namespace, line: line)
     guard let attributes = unsafe attributes else { return }
@@ -101,15 +101,15 @@ import Primitives
       default: unsafe arena.addAttribute(atom(name), in: namespace, value: value)
       }
     }
-    if unsafe arena.isFull { unsafe xmlStopParser(context) }
+    if arena.isFull { unsafe xmlStopParser(context) }
   }
 
   private func namespace(uri: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> Namespace? {
     if let uri = unsafe uri {
       let key = UInt(bitPattern: uri)
-      if let known = unsafe namespaces[key] { return known }
+      if let known = namespaces[key] { return known }
       let namespace = unsafe Namespace(uri: String(cString: uri))
-      unsafe namespaces[key] = namespace
+      namespaces[key] = namespace
       return namespace
     }
     guard let prefix = unsafe prefix else { return nil }
@@ -125,16 +125,16 @@ import Primitives
   /// The atom of a name of libxml2, with `prefix` before it. `kind` tells names with different prefixes apart.
   private func atom(_ name: UnsafePointer<UInt8>, prefix: StaticString = "", kind: UInt = 0) -> Atom {
     let key = UInt(bitPattern: name) ^ kind << 56
-    if let known = unsafe atoms[key] { return known }
+    if let known = atoms[key] { return known }
     let atom = unsafe arena.intern("\(prefix)" + String(cString: name))
-    unsafe atoms[key] = atom
+    atoms[key] = atom
     return atom
   }
 
   private func record(_ error: UnsafeMutablePointer<_xmlError>?) {
     guard let error = unsafe error else { return }
     let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-    if unsafe faults.count < 200 {
+    if faults.count < 200 {
       unsafe faults.append(
         MarkupFault(
           code: error.pointee.code, isFatal: error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue,

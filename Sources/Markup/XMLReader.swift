@@ -46,8 +46,8 @@ package enum XMLReader {
     }
     defer { unsafe xmlFreeParserCtxt(context) }
     let events = unsafe XMLEvents(context: context, limits: limits)
-    unsafe events.recovers = recovering
-    unsafe events.elided = elided
+    events.recovers = recovering
+    events.elided = elided
     unsafe events.arena.reserve(textBytes: elided?.source.count ?? bytes.count)
     unsafe configure(context.pointee.sax)
     return withExtendedLifetime(events) {
@@ -73,11 +73,11 @@ package enum XMLReader {
           if let tree = unsafe tree { unsafe xmlFreeDoc(tree) }
         }
       }
-      unsafe events.arena.setProperties(mode: .noQuirks, isXML: true, encoding: "UTF-8")
-      let fatal = unsafe events.faults.first { $0.isFatal && !XMLEvents.harmless.contains($0.code) }
-      let minor = unsafe events.faults.first { !$0.isFatal || XMLEvents.harmless.contains($0.code) }
-      let isTruncated = unsafe events.arena.isFull
-      return unsafe Outcome(
+      events.arena.setProperties(mode: .noQuirks, isXML: true, encoding: "UTF-8")
+      let fatal = events.faults.first { $0.isFatal && !XMLEvents.harmless.contains($0.code) }
+      let minor = events.faults.first { !$0.isFatal || XMLEvents.harmless.contains($0.code) }
+      let isTruncated = events.arena.isFull
+      return Outcome(
         document: events.arena.finish(), fault: isTruncated ? nil : fatal.map { ($0.line, $0.message) },
         isTruncated: isTruncated, minorFault: minor.map { ($0.line, $0.message) })
     }

@@ -6,7 +6,7 @@ struct CharString {
   /// The ink, empty without any.
   private(set) var bounds: (left: Int, bottom: Int, right: Int, top: Int)?
 
-  /// - Parameter width: What the charstring says of its advance; nil where it is the font's default.
+  /// - Parameter width: The advance as the charstring has it; nil where it is the font's default.
   init(_ steps: [GlyphShapes.Step], width: Int?) {
     var width = width
     var pen = (x: 0, y: 0)

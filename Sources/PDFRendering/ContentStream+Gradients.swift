@@ -3,7 +3,7 @@ import Primitives
 
 /// Gradients as shadings (ISO 32000-1, section 8.7.4.5).
 extension ContentStream {
-  /// - Returns: Whether there is a shading that does what the gradient does.
+  /// - Returns: `true` if there is a shading that does what the gradient does.
   mutating func fillGradient(_ rect: Rect, _ radii: CornerRadii, _ gradient: Gradient) -> Bool {
     let stops: [GradientStop]
     switch gradient {

@@ -75,7 +75,7 @@ extension ContentStream {
     }
   }
 
-  /// - Returns: Whether there are few enough tiles to put them down.
+  /// - Returns: `true` if there are few enough tiles to put them down.
   mutating func drawTiles(_ image: ImageID, tile: Rect, spacing: Size, clip: Rect) -> Bool {
     guard !tile.isEmpty, !clip.isEmpty else { return true }
     let stepX = (tile.width + spacing.width).pixels

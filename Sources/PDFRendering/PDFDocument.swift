@@ -29,7 +29,7 @@ package struct PDFDocument {
 
   /// - Parameters:
   ///   - encoder: Of the document's own: encodes the pages whose text does not fit that of pages before.
-  ///   - isTagged: Whether the structure is written.
+  ///   - isTagged: `true` if the structure is written.
   package init(
     fonts: FontLibrary, images: ImageStore, shapes: GlyphShapes, encoder: PageEncoder, deflater: Deflater,
     isTagged: Bool = true

@@ -72,7 +72,7 @@ package struct PDFFile {
   ///
   /// - Parameters:
   ///   - dictionary: Its entries but for the length, and the filter of data that is not encoded yet.
-  ///   - isEncoded: Whether `dictionary` names the filter; else the data is deflated where that makes it smaller.
+  ///   - isEncoded: `true` if `dictionary` names the filter; else the data is deflated where that makes it smaller.
   package mutating func add(
     stream data: [UInt8], _ dictionary: PDFBytes = PDFBytes(), isEncoded: Bool = false, as id: PDFObjectID
   ) {

@@ -29,7 +29,7 @@ package final class PageEncoder {
 
   package func encode(_ page: TaggedPage) -> EncodedPDFPage { encode(page, texts: GlyphTexts()) }
 
-  /// - Parameter texts: What codes are known to stand for.
+  /// - Parameter texts: The texts that codes are known to stand for.
   func encode(_ page: TaggedPage, texts: GlyphTexts) -> EncodedPDFPage {
     var content = ContentStream(page: page, encoder: self, texts: texts)
     content.drawPage()

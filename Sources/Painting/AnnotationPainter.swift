@@ -6,7 +6,7 @@ package struct AnnotationPainter {
   private var list: DisplayList
   private let isDark: Bool
 
-  /// - Parameter isDark: Whether the paper is darker than the ink.
+  /// - Parameter isDark: `true` if the paper is darker than the ink.
   package init(on list: DisplayList, isDark: Bool) {
     self.list = list
     self.isDark = isDark

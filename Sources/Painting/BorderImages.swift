@@ -14,7 +14,7 @@ private enum BorderImageSource {
 extension PagePainting {
   /// Draws `border-image` (CSS Backgrounds 3, section 6).
   ///
-  /// - Returns: Whether it was drawn; if not, the border's styles are.
+  /// - Returns: `true` if it was drawn; if not, the border's styles are.
   mutating func paintBorderImage(of box: Box, rect: Rect, border: Insets) -> Bool {
     guard let image = context.styles[box.style.border].image, image.source != .none else { return false }
     let font = box.style.font

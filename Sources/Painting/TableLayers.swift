@@ -10,7 +10,7 @@ extension PagePainting {
   /// Paints the background of a row, column or group of them: only inside the cells that begin in it, though its images are
   /// placed in the whole part.
   ///
-  /// - Returns: Whether the fragment is such a part; else it is painted like any box.
+  /// - Returns: `true` if the fragment is such a part; else it is painted like any box.
   mutating func paintTablePart(
     _ id: FragmentID, at offset: LogicalOffset, in parent: FragmentID, at parentOffset: LogicalOffset
   )

@@ -11,7 +11,7 @@ struct PackageDocument {
   var coverPath: String?
   var encryption: Encryption
 
-  /// - Parameter decrypts: Whether somebody has keys to what is encrypted.
+  /// - Parameter decrypts: `true` if somebody has keys to what is encrypted.
   init(
     container: any Container, decrypts: Bool = false, limits: Limits, diagnostics: inout DiagnosticSink
   ) throws(PublicationError) {

@@ -5,7 +5,7 @@ extension Publication {
   /// Opens a book: an EPUB, packed or unpacked, a FictionBook, a Kindle book, a page of HTML or XHTML, a text of Markdown or a
   /// plain one. The kind is taken from the content first and the name second.
   ///
-  /// - Parameter decryption: What opens encrypted files; without it a book whose chapters are encrypted is an error.
+  /// - Parameter decryption: The keys of encrypted files; without it a book whose chapters are encrypted is an error.
   package static func open(
     path: String, limits: Limits = Limits(), decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {

@@ -13,24 +13,24 @@ extension VectorCanvas {
   func shadow(
     _ rect: Rect, _ radii: CornerRadii, blur: LayoutUnit, _ color: Color, inset: Bool, clipOut: Rect, bounds: PixelRect
   ) {
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
+    unsafe cairo_save(cairo)
+    defer { unsafe cairo_restore(cairo) }
     let keep = place(clipOut)
-    cairo_new_path(cairo)
+    unsafe cairo_new_path(cairo)
     // The box has the shadow's corners, but for a spread that changes them little.
     if inset {
       addRoundedRect(clipOut, radii)
-      cairo_clip(cairo)
+      unsafe cairo_clip(cairo)
     } else if keep.width > 0, keep.height > 0 {
       let far = 1e5
-      cairo_rectangle(cairo, -far, -far, far * 2, far * 2)
+      unsafe cairo_rectangle(cairo, -far, -far, far * 2, far * 2)
       addRoundedRect(clipOut, radii)
-      cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
-      cairo_clip(cairo)
+      unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
+      unsafe cairo_clip(cairo)
     }
     let sigma = Swift.min(blur.pixels * scaleX / 2, 150)
     guard sigma > 0.25, device != nil else {
-      if inset { cairo_rectangle(cairo, keep.x, keep.y, keep.width, keep.height) }
+      if inset { unsafe cairo_rectangle(cairo, keep.x, keep.y, keep.width, keep.height) }
       addRoundedRect(rect, radii)
       fill(color, evenOdd: inset)
       return
@@ -49,27 +49,28 @@ extension VectorCanvas {
     area = area.intersection(
       PixelRect(
         left: bounds.left - reach, top: bounds.top - reach, right: bounds.right + reach, bottom: bounds.bottom + reach))
-    guard !area.isEmpty, let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)),
-      let memory = cairo_image_surface_get_data(mask), let pen = cairo_create(mask)
+    guard !area.isEmpty,
+      let mask = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)),
+      let memory = unsafe cairo_image_surface_get_data(mask), let pen = unsafe cairo_create(mask)
     else { return }
     defer {
-      cairo_destroy(pen)
-      cairo_surface_destroy(mask)
+      unsafe cairo_destroy(pen)
+      unsafe cairo_surface_destroy(mask)
     }
-    cairo_set_source_rgba(pen, 0, 0, 0, 1)
-    cairo_translate(pen, Double(-area.left), Double(-area.top))
+    unsafe cairo_set_source_rgba(pen, 0, 0, 0, 1)
+    unsafe cairo_translate(pen, Double(-area.left), Double(-area.top))
     if inset {
-      cairo_rectangle(pen, Double(area.left), Double(area.top), Double(area.width), Double(area.height))
-      cairo_set_fill_rule(pen, CAIRO_FILL_RULE_EVEN_ODD)
+      unsafe cairo_rectangle(pen, Double(area.left), Double(area.top), Double(area.width), Double(area.height))
+      unsafe cairo_set_fill_rule(pen, CAIRO_FILL_RULE_EVEN_ODD)
     }
-    VectorCanvas(cairo: pen, device: device).addRoundedBox(shape, radii)
-    cairo_fill(pen)
-    cairo_surface_flush(mask)
-    let stride = Int(cairo_image_surface_get_stride(mask))
-    BoxBlur.blur(memory, width: area.width, height: area.height, stride: stride, sigma: sigma)
-    cairo_surface_mark_dirty(mask)
-    Self.setSource(cairo, color)
-    cairo_mask_surface(cairo, mask, Double(area.left), Double(area.top))
+    unsafe VectorCanvas(cairo: pen, device: device).addRoundedBox(shape, radii)
+    unsafe cairo_fill(pen)
+    unsafe cairo_surface_flush(mask)
+    let stride = unsafe Int(cairo_image_surface_get_stride(mask))
+    unsafe BoxBlur.blur(memory, width: area.width, height: area.height, stride: stride, sigma: sigma)
+    unsafe cairo_surface_mark_dirty(mask)
+    unsafe Self.setSource(cairo, color)
+    unsafe cairo_mask_surface(cairo, mask, Double(area.left), Double(area.top))
   }
 }
 
@@ -88,10 +89,10 @@ enum BoxBlur {
       let before = window % 2 == 0 && pass == 1 ? window / 2 - 1 : window / 2
       let size = window % 2 == 0 && pass == 2 ? window + 1 : window
       for y in 0..<height {
-        average(pixels + y * stride, count: width, step: step, window: size, before: before, line: &line)
+        unsafe average(pixels + y * stride, count: width, step: step, window: size, before: before, line: &line)
       }
       for x in 0..<width {
-        average(pixels + x * step, count: height, step: stride, window: size, before: before, line: &line)
+        unsafe average(pixels + x * step, count: height, step: stride, window: size, before: before, line: &line)
       }
     }
   }
@@ -99,15 +100,15 @@ enum BoxBlur {
   private static func average(
     _ pixels: UnsafeMutablePointer<UInt8>, count: Int, step: Int, window: Int, before: Int, line: inout [UInt8]
   ) {
-    line.withUnsafeMutableBufferPointer { line in
-      for index in 0..<count { line[index] = pixels[index * step] }
+    unsafe line.withUnsafeMutableBufferPointer { line in
+      for index in 0..<count { unsafe line[index] = unsafe pixels[index * step] }
       var sum = 0
       let after = window - before  // The window of pixel i is [i - before, i + after).
-      for index in 0..<Swift.min(after, count) { sum += Int(line[index]) }
+      for index in 0..<Swift.min(after, count) { unsafe sum += Int(line[index]) }
       for index in 0..<count {
-        pixels[index * step] = UInt8(truncatingIfNeeded: (sum + window / 2) / window)
-        if index - before >= 0 { sum -= Int(line[index - before]) }
-        if index + after < count { sum += Int(line[index + after]) }
+        unsafe pixels[index * step] = UInt8(truncatingIfNeeded: (sum + window / 2) / window)
+        if index - before >= 0 { unsafe sum -= Int(line[index - before]) }
+        if index + after < count { unsafe sum += Int(line[index + after]) }
       }
     }
   }

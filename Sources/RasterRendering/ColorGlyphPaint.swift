@@ -68,7 +68,7 @@ struct PaintTable {
 
 /// Draws glyphs of the `COLR` table, version 1: a graph of fills, gradients, transforms and composites, walked in the
 /// face's font units on a cairo context. Variations of its numbers are left at their default.
-struct ColorGlyphPaint {
+@safe struct ColorGlyphPaint {
   /// Paints that may enclose each other: a graph of a broken font may be a ring.
   private static let deepest = 32
   /// Paints walked for one glyph.
@@ -87,58 +87,58 @@ struct ColorGlyphPaint {
   ) -> ColorGlyph? {
     guard let root = table.paint(of: Int(glyph)) else { return nil }
     let pixels = Double(size) / 64
-    let unit = pixels / Double(Swift.max(1, handle.pointee.units_per_EM))
+    let unit = unsafe pixels / Double(Swift.max(1, handle.pointee.units_per_EM))
     // A paint without bounds of its own fills the face's box at most.
-    let box = handle.pointee.bbox
+    let box = unsafe handle.pointee.bbox
     func limit(_ value: FT_Pos) -> Double { Swift.max(-4 * pixels, Swift.min(4 * pixels, Double(value) * unit)) }
     var bounds = cairo_rectangle_t(
       x: limit(box.xMin), y: -limit(box.yMax), width: limit(box.xMax) - limit(box.xMin),
       height: limit(box.yMax) - limit(box.yMin))
     guard bounds.width > 0, bounds.height > 0,
-      let recording = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds)
+      let recording = unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds)
     else { return nil }
-    defer { cairo_surface_destroy(recording) }
-    guard let cairo = cairo_create(recording) else { return nil }
-    cairo_scale(cairo, unit, -unit)
+    defer { unsafe cairo_surface_destroy(recording) }
+    guard let cairo = unsafe cairo_create(recording) else { return nil }
+    unsafe cairo_scale(cairo, unit, -unit)
     if let clip = table.clipBox(of: Int(glyph)) {
-      cairo_rectangle(cairo, clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom)
-      cairo_clip(cairo)
+      unsafe cairo_rectangle(cairo, clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom)
+      unsafe cairo_clip(cairo)
     }
-    var painter = ColorGlyphPaint(handle: handle, table: table, palette: palette, foreground: foreground)
-    painter.draw(root, on: cairo, depth: 0)
-    cairo_destroy(cairo)
+    var painter = unsafe ColorGlyphPaint(handle: handle, table: table, palette: palette, foreground: foreground)
+    unsafe painter.draw(root, on: cairo, depth: 0)
+    unsafe cairo_destroy(cairo)
 
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
-    cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
+    unsafe cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
     let left = x.rounded(.down)
     let top = y.rounded(.down)
     let columns = Int((x + width).rounded(.up) - left)
     let rows = Int((y + height).rounded(.up) - top)
     guard columns > 0, rows > 0, columns <= 2048, rows <= 2048 else {
       // A glyph of no ink is a picture all the same: its outline is not drawn in its place.
-      return ColorGlyph(bitmap: Bitmap(width: 1, height: 1) { _ in }, left: 0, top: 0, scale: 1)
+      return unsafe ColorGlyph(bitmap: Bitmap(width: 1, height: 1) { _ in }, left: 0, top: 0, scale: 1)
     }
-    let bitmap = Bitmap(width: columns, height: rows) { memory in
-      let bytes = memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let bitmap = unsafe Bitmap(width: columns, height: rows) { memory in
+      let bytes = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
       guard
-        let surface = cairo_image_surface_create_for_data(
+        let surface = unsafe cairo_image_surface_create_for_data(
           bytes, CAIRO_FORMAT_ARGB32, Int32(columns), Int32(rows), Int32(columns * 4))
       else { return }
-      if let cairo = cairo_create(surface) {
-        cairo_set_source_surface(cairo, recording, -left, -top)
-        cairo_paint(cairo)
-        cairo_destroy(cairo)
+      if let cairo = unsafe cairo_create(surface) {
+        unsafe cairo_set_source_surface(cairo, recording, -left, -top)
+        unsafe cairo_paint(cairo)
+        unsafe cairo_destroy(cairo)
       }
-      cairo_surface_finish(surface)
-      cairo_surface_destroy(surface)
+      unsafe cairo_surface_finish(surface)
+      unsafe cairo_surface_destroy(surface)
     }
     return ColorGlyph(bitmap: bitmap, left: left, top: -top, scale: 1)
   }
 
   private init(handle: FT_Face, table: PaintTable, palette: UnsafeBufferPointer<FT_Color>, foreground: Color) {
-    self.handle = handle
+    unsafe self.handle = unsafe handle
     self.table = table
-    self.palette = palette
+    unsafe self.palette = unsafe palette
     self.foreground = foreground
   }
 
@@ -148,44 +148,44 @@ struct ColorGlyphPaint {
   private mutating func draw(_ paint: Int, on cairo: OpaquePointer, depth: Int) {
     guard depth < Self.deepest, paintsLeft > 0 else { return }
     paintsLeft -= 1
-    cairo_save(cairo)
-    defer { cairo_restore(cairo) }
+    unsafe cairo_save(cairo)
+    defer { unsafe cairo_restore(cairo) }
     let format = table.byte(paint)
     let inner = table.target(paint + 1, from: paint)
     switch format {
     case 1:
       let first = number(at: paint + 2)
       for index in 0..<table.byte(paint + 1) {
-        if let layer = table.layer(first + index) { draw(layer, on: cairo, depth: depth + 1) }
+        if let layer = table.layer(first + index) { unsafe draw(layer, on: cairo, depth: depth + 1) }
       }
     case 2, 3:
       let color = color(table.half(paint + 1), alpha: table.share(paint + 3))
-      cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
-      cairo_paint(cairo)
-    case 4, 5: fillLinear(paint, colorLine(at: inner, isVariable: format == 5), on: cairo)
-    case 6, 7: fillRadial(paint, colorLine(at: inner, isVariable: format == 7), on: cairo)
-    case 8, 9: fillSweep(paint, colorLine(at: inner, isVariable: format == 9), on: cairo)
+      unsafe cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+      unsafe cairo_paint(cairo)
+    case 4, 5: unsafe fillLinear(paint, colorLine(at: inner, isVariable: format == 5), on: cairo)
+    case 6, 7: unsafe fillRadial(paint, colorLine(at: inner, isVariable: format == 7), on: cairo)
+    case 8, 9: unsafe fillSweep(paint, colorLine(at: inner, isVariable: format == 9), on: cairo)
     case 10:
-      guard clip(to: FT_UInt(table.half(paint + 4)), on: cairo) else { return }
-      draw(inner, on: cairo, depth: depth + 1)
+      guard unsafe clip(to: FT_UInt(table.half(paint + 4)), on: cairo) else { return }
+      unsafe draw(inner, on: cairo, depth: depth + 1)
     case 11:
       guard let root = table.paint(of: table.half(paint + 1)) else { return }
-      draw(root, on: cairo, depth: depth + 1)
+      unsafe draw(root, on: cairo, depth: depth + 1)
     case 12...31:
-      transform(cairo, matrix(of: paint, format: format & ~1), around: center(of: paint, format: format & ~1))
-      draw(inner, on: cairo, depth: depth + 1)
+      unsafe transform(cairo, matrix(of: paint, format: format & ~1), around: center(of: paint, format: format & ~1))
+      unsafe draw(inner, on: cairo, depth: depth + 1)
     case 32:
       guard let mode = Self.operators[table.byte(paint + 4)] else { return }
-      cairo_push_group(cairo)
-      draw(table.target(paint + 5, from: paint), on: cairo, depth: depth + 1)
-      cairo_push_group(cairo)
-      draw(inner, on: cairo, depth: depth + 1)
-      cairo_pop_group_to_source(cairo)
-      cairo_set_operator(cairo, mode)
-      cairo_paint(cairo)
-      cairo_pop_group_to_source(cairo)
-      cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      cairo_paint(cairo)
+      unsafe cairo_push_group(cairo)
+      unsafe draw(table.target(paint + 5, from: paint), on: cairo, depth: depth + 1)
+      unsafe cairo_push_group(cairo)
+      unsafe draw(inner, on: cairo, depth: depth + 1)
+      unsafe cairo_pop_group_to_source(cairo)
+      unsafe cairo_set_operator(cairo, mode)
+      unsafe cairo_paint(cairo)
+      unsafe cairo_pop_group_to_source(cairo)
+      unsafe cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+      unsafe cairo_paint(cairo)
     default: return
     }
   }
@@ -224,13 +224,13 @@ struct ColorGlyphPaint {
 
   /// Clips to a glyph's outline.
   private func clip(to glyph: FT_UInt, on cairo: OpaquePointer) -> Bool {
-    guard FT_Load_Glyph(handle, glyph, FT_Int32(FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
-      let slot = handle.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+    guard unsafe FT_Load_Glyph(handle, glyph, FT_Int32(FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
+      let slot = unsafe handle.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return false }
-    cairo_new_path(cairo)
-    VectorCanvas.append(GlyphFaces.outlinePointer(slot), to: cairo)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    cairo_clip(cairo)
+    unsafe cairo_new_path(cairo)
+    unsafe VectorCanvas.append(GlyphFaces.outlinePointer(slot), to: cairo)
+    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    unsafe cairo_clip(cairo)
     return true
   }
 
@@ -240,14 +240,14 @@ struct ColorGlyphPaint {
   ) {
     var matrix = matrix
     if abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) < 1e-9 {
-      cairo_reset_clip(cairo)
-      cairo_rectangle(cairo, 0, 0, 0, 0)
-      cairo_clip(cairo)
+      unsafe cairo_reset_clip(cairo)
+      unsafe cairo_rectangle(cairo, 0, 0, 0, 0)
+      unsafe cairo_clip(cairo)
       return
     }
-    cairo_translate(cairo, center.x, center.y)
-    cairo_transform(cairo, &matrix)
-    cairo_translate(cairo, -center.x, -center.y)
+    unsafe cairo_translate(cairo, center.x, center.y)
+    unsafe cairo_transform(cairo, &matrix)
+    unsafe cairo_translate(cairo, -center.x, -center.y)
   }
 
   // MARK: Colours
@@ -278,8 +278,8 @@ struct ColorGlyphPaint {
         red: Double(foreground.red) / 255, green: Double(foreground.green) / 255, blue: Double(foreground.blue) / 255,
         alpha: share)
     }
-    guard index < palette.count else { return Components(red: 0, green: 0, blue: 0, alpha: 0) }
-    let color = palette[index]
+    guard unsafe index < palette.count else { return Components(red: 0, green: 0, blue: 0, alpha: 0) }
+    let color = unsafe palette[index]
     return Components(
       red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
       alpha: Double(color.alpha) / 255 * share)
@@ -304,18 +304,18 @@ struct ColorGlyphPaint {
 
   /// Fills the clip with a pattern whose stops run from the first to the last one of a colour line.
   private func fill(_ pattern: OpaquePointer?, _ line: ColorLine, on cairo: OpaquePointer) {
-    guard let pattern else { return }
-    defer { cairo_pattern_destroy(pattern) }
+    guard let pattern = unsafe pattern else { return }
+    defer { unsafe cairo_pattern_destroy(pattern) }
     let stops = line.stops
     let (first, last) = (stops[0].offset, stops[stops.count - 1].offset)
     for stop in stops {
       let offset = last > first ? (stop.offset - first) / (last - first) : 0
-      cairo_pattern_add_color_stop_rgba(
+      unsafe cairo_pattern_add_color_stop_rgba(
         pattern, offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha)
     }
-    cairo_pattern_set_extend(pattern, line.extend)
-    cairo_set_source(cairo, pattern)
-    cairo_paint(cairo)
+    unsafe cairo_pattern_set_extend(pattern, line.extend)
+    unsafe cairo_set_source(cairo, pattern)
+    unsafe cairo_paint(cairo)
   }
 
   private func fillLinear(_ paint: Int, _ line: ColorLine, on cairo: OpaquePointer) {
@@ -328,7 +328,7 @@ struct ColorGlyphPaint {
     let share = length > 0 ? ((values[2] - x0) * nx + (values[3] - y0) * ny) / length : 0
     guard share != 0 else { return }
     let (ax, ay) = (nx * share, ny * share)
-    fill(
+    unsafe fill(
       cairo_pattern_create_linear(x0 + ax * first, y0 + ay * first, x0 + ax * last, y0 + ay * last), line, on: cairo)
   }
 
@@ -340,7 +340,7 @@ struct ColorGlyphPaint {
       (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, Swift.max(0, r0 + (r1 - r0) * share))
     }
     let (a, b) = (circle(first), circle(last))
-    fill(cairo_pattern_create_radial(a.x, a.y, a.radius, b.x, b.y, b.radius), line, on: cairo)
+    unsafe fill(cairo_pattern_create_radial(a.x, a.y, a.radius, b.x, b.y, b.radius), line, on: cairo)
   }
 
   /// Colours around a point, anticlockwise from the right: wedges of a mesh, narrow enough to be taken for arcs.
@@ -374,25 +374,26 @@ struct ColorGlyphPaint {
     var edges = stride(from: 0.0, through: 1.0, by: 1.0 / 120).map { $0 }
     edges += stops.map { start + (end - start) * $0.offset }.filter { $0 > 0 && $0 < 1 }
     edges.sort()
-    guard let mesh = cairo_pattern_create_mesh() else { return }
-    defer { cairo_pattern_destroy(mesh) }
+    guard let mesh = unsafe cairo_pattern_create_mesh() else { return }
+    defer { unsafe cairo_pattern_destroy(mesh) }
     let (x, y) = (table.signed(paint + 4), table.signed(paint + 6))
-    let radius = Double(handle.pointee.units_per_EM) * 16
+    let radius = unsafe Double(handle.pointee.units_per_EM) * 16
     for (from, to) in zip(edges, edges.dropFirst()) where to - from > 1e-6 {
       // A little inside the wedge, so that a stop's two colours stay apart.
       let colors = [color(atTurn: from + (to - from) * 1e-3), color(atTurn: to - (to - from) * 1e-3)]
-      cairo_mesh_pattern_begin_patch(mesh)
-      cairo_mesh_pattern_move_to(mesh, x, y)
-      cairo_mesh_pattern_line_to(mesh, x + radius * cos(from * 2 * .pi), y + radius * sin(from * 2 * .pi))
-      cairo_mesh_pattern_line_to(mesh, x + radius * cos(to * 2 * .pi), y + radius * sin(to * 2 * .pi))
-      cairo_mesh_pattern_line_to(mesh, x, y)
+      unsafe cairo_mesh_pattern_begin_patch(mesh)
+      unsafe cairo_mesh_pattern_move_to(mesh, x, y)
+      unsafe cairo_mesh_pattern_line_to(mesh, x + radius * cos(from * 2 * .pi), y + radius * sin(from * 2 * .pi))
+      unsafe cairo_mesh_pattern_line_to(mesh, x + radius * cos(to * 2 * .pi), y + radius * sin(to * 2 * .pi))
+      unsafe cairo_mesh_pattern_line_to(mesh, x, y)
       for (corner, color) in [colors[0], colors[0], colors[1], colors[1]].enumerated() {
-        cairo_mesh_pattern_set_corner_color_rgba(mesh, UInt32(corner), color.red, color.green, color.blue, color.alpha)
+        unsafe cairo_mesh_pattern_set_corner_color_rgba(
+          mesh, UInt32(corner), color.red, color.green, color.blue, color.alpha)
       }
-      cairo_mesh_pattern_end_patch(mesh)
+      unsafe cairo_mesh_pattern_end_patch(mesh)
     }
-    cairo_set_source(cairo, mesh)
-    cairo_paint(cairo)
+    unsafe cairo_set_source(cairo, mesh)
+    unsafe cairo_paint(cairo)
   }
 
   /// By the table's `CompositeMode`.

@@ -14,17 +14,17 @@ extension ColorPainter {
     layer.flush()
     let backdrop = Layer(bounds: bounds)
     for y in bounds.top..<bounds.bottom {
-      let row = backdrop.target.pixels + (y * backdrop.target.width + bounds.left)
-      row.update(from: layer.target.pixels + (y * layer.target.width + bounds.left), count: bounds.width)
+      let row = unsafe backdrop.target.pixels + (y * backdrop.target.width + bounds.left)
+      unsafe row.update(from: layer.target.pixels + (y * layer.target.width + bounds.left), count: bounds.width)
     }
     for filter in filters { backdrop.apply(filter, scale: pixelScale) }
-    cairo_save(cairo)
+    unsafe cairo_save(cairo)
     withShapes { canvas in
       canvas.addRoundedRect(rect, radii)
-      cairo_clip(canvas.cairo)
+      unsafe cairo_clip(canvas.cairo)
     }
     put(backdrop, LayerStyle(opacity: opacity))
-    cairo_restore(cairo)
-    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    unsafe cairo_restore(cairo)
+    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
   }
 }

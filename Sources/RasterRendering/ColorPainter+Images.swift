@@ -27,8 +27,8 @@ extension ColorPainter {
       var matrix = cairo_matrix_t(
         xx: Double(width) / Double(bitmap.width), yx: 0, xy: 0, yy: Double(height) / Double(bitmap.height),
         x0: Double(place.left), y0: Double(place.top))
-      cairo_set_matrix(cairo, &matrix)
-      VectorCanvas.paint(cairo, bitmap, opacity: 1)
+      unsafe cairo_set_matrix(cairo, &matrix)
+      unsafe VectorCanvas.paint(cairo, bitmap, opacity: 1)
       return
     }
     let along = Double((transform.a * transform.a + transform.b * transform.b).squareRoot())
@@ -37,12 +37,12 @@ extension ColorPainter {
     let height = Swift.max(1, Swift.min(4096, rect.height.pixels * across)).rounded(.up)
     guard let bitmap = images.bitmap(id, width: Int(width), height: Int(height)) else { return }
     withShapes { canvas in
-      cairo_save(canvas.cairo)
-      cairo_translate(canvas.cairo, rect.x.pixels, rect.y.pixels)
-      cairo_scale(
+      unsafe cairo_save(canvas.cairo)
+      unsafe cairo_translate(canvas.cairo, rect.x.pixels, rect.y.pixels)
+      unsafe cairo_scale(
         canvas.cairo, rect.width.pixels / Double(bitmap.width), rect.height.pixels / Double(bitmap.height))
-      VectorCanvas.paint(canvas.cairo, bitmap, opacity: 1)
-      cairo_restore(canvas.cairo)
+      unsafe VectorCanvas.paint(canvas.cairo, bitmap, opacity: 1)
+      unsafe cairo_restore(canvas.cairo)
     }
   }
 
@@ -63,27 +63,27 @@ extension ColorPainter {
     let top = Swift.max(0, Swift.min(bitmap.height - 1, Device.round(part.y.pixels * scaleY)))
     let right = Swift.max(left + 1, Swift.min(bitmap.width, Device.round(part.maxX.pixels * scaleX)))
     let bottom = Swift.max(top + 1, Swift.min(bitmap.height, Device.round(part.maxY.pixels * scaleY)))
-    let bytes = (bitmap.pixels.baseAddress! + top * bitmap.stride + left * 4).assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe (bitmap.pixels.baseAddress! + top * bitmap.stride + left * 4).assumingMemoryBound(to: UInt8.self)
     guard
-      let surface = cairo_image_surface_create_for_data(
+      let surface = unsafe cairo_image_surface_create_for_data(
         bytes, bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(right - left), Int32(bottom - top),
         Int32(bitmap.stride))
     else { return }
-    defer { cairo_surface_destroy(surface) }
+    defer { unsafe cairo_surface_destroy(surface) }
     withShapes { canvas in
       let box = canvas.place(rect)
       guard box.width > 0, box.height > 0 else { return }
       canvas.addRect(rect)
-      let pattern = cairo_pattern_create_for_surface(surface)
-      defer { cairo_pattern_destroy(pattern) }
+      let pattern = unsafe cairo_pattern_create_for_surface(surface)
+      defer { unsafe cairo_pattern_destroy(pattern) }
       let (perX, perY) = (Double(right - left) / box.width, Double(bottom - top) / box.height)
       var matrix = cairo_matrix_t(xx: perX, yx: 0, xy: 0, yy: perY, x0: -box.x * perX, y0: -box.y * perY)
-      cairo_pattern_set_matrix(pattern, &matrix)
-      cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-      cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-      cairo_set_source(canvas.cairo, pattern)
-      cairo_fill(canvas.cairo)
-      cairo_set_source_rgba(canvas.cairo, 0, 0, 0, 1)
+      unsafe cairo_pattern_set_matrix(pattern, &matrix)
+      unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+      unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+      unsafe cairo_set_source(canvas.cairo, pattern)
+      unsafe cairo_fill(canvas.cairo)
+      unsafe cairo_set_source_rgba(canvas.cairo, 0, 0, 0, 1)
     }
   }
 
@@ -117,12 +117,12 @@ extension ColorPainter {
     if !clipIsRect {
       let aside = Layer(bounds: bounds)
       copyTiles(bitmap, columns: columns, rows: rows, to: aside.target, left: bounds.left, top: bounds.top)
-      cairo_surface_mark_dirty(aside.surface)
+      unsafe cairo_surface_mark_dirty(aside.surface)
       var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-      cairo_set_matrix(cairo, &identity)
-      cairo_set_source_surface(cairo, aside.surface, 0, 0)
-      cairo_paint(cairo)
-      cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+      unsafe cairo_set_matrix(cairo, &identity)
+      unsafe cairo_set_source_surface(cairo, aside.surface, 0, 0)
+      unsafe cairo_paint(cairo)
+      unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
       return
     }
     copyTiles(bitmap, columns: columns, rows: rows, to: layer.target, left: bounds.left, top: bounds.top)
@@ -130,10 +130,10 @@ extension ColorPainter {
 
   private func copyTiles(_ bitmap: Bitmap, columns: [Int], rows: [Int], to target: ColorTarget, left: Int, top: Int) {
     for (y, sourceY) in rows.enumerated() where sourceY >= 0 {
-      let source = bitmap.pixels.baseAddress! + sourceY * bitmap.stride
+      let source = unsafe bitmap.pixels.baseAddress! + sourceY * bitmap.stride
       let start = (top + y) * target.width + left
       for (x, sourceX) in columns.enumerated() where sourceX >= 0 {
-        target.over(source.load(fromByteOffset: sourceX * 4, as: UInt32.self), at: start + x)
+        unsafe target.over(source.load(fromByteOffset: sourceX * 4, as: UInt32.self), at: start + x)
       }
     }
   }
@@ -143,9 +143,9 @@ extension ColorPainter {
     let stepY = (tile.height + spacing.height).pixels
     guard stepX > 0, stepY > 0, area.width.pixels / stepX * (area.height.pixels / stepY) < 20000 else { return }
     withShapes { canvas in
-      cairo_save(canvas.cairo)
+      unsafe cairo_save(canvas.cairo)
       canvas.addRect(area)
-      cairo_clip(canvas.cairo)
+      unsafe cairo_clip(canvas.cairo)
     }
     var y = tile.y.pixels + ((area.y.pixels - tile.y.pixels) / stepY).rounded(.down) * stepY
     while y < area.maxY.pixels {
@@ -156,6 +156,6 @@ extension ColorPainter {
       }
       y += stepY
     }
-    cairo_restore(cairo)
+    unsafe cairo_restore(cairo)
   }
 }

@@ -35,7 +35,7 @@ extension ColorPainter {
     guard !area.isEmpty, let back = projection.inverse else { return nil }
     let result = Layer(bounds: area)
     for y in area.top..<area.bottom {
-      let row = result.target.pixels + y * result.target.width
+      let row = unsafe result.target.pixels + y * result.target.width
       for x in area.left..<area.right {
         let place = back(Double(x) + 0.5, Double(y) + 0.5)
         guard place.z != 0 else { continue }
@@ -43,7 +43,7 @@ extension ColorPainter {
         // Points behind the eye would come out upside down.
         guard u.isFinite, v.isFinite, projection(u, v).z > 0 else { continue }
         let pixel = group.sample(u, v)
-        if pixel != 0 { row[x] = pixel }
+        if pixel != 0 { unsafe row[x] = pixel }
       }
     }
     return result
@@ -75,7 +75,7 @@ extension Layer {
     let (shareX, shareY) = (Float(x - 0.5 - left), Float(y - 0.5 - top))
     func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
       guard x >= bounds.left, x < bounds.right, y >= bounds.top, y < bounds.bottom else { return .zero }
-      let value = target.pixels[y * target.width + x]
+      let value = unsafe target.pixels[y * target.width + x]
       return SIMD4(
         Float(value & 255), Float(value >> 8 & 255), Float(value >> 16 & 255), Float(value >> 24))
     }

@@ -7,7 +7,7 @@ import Primitives
 
 /// Memory that can be drawn on by cairo and by the glyph compositor alike: the page, or a group over a part of it. Both
 /// count pixels from the page's corner.
-final class Layer {
+@safe final class Layer {
   let target: ColorTarget
   /// The pixels of the page that the memory holds.
   let bounds: PixelRect
@@ -17,7 +17,7 @@ final class Layer {
 
   /// The whole page.
   convenience init(_ target: ColorTarget) {
-    self.init(
+    unsafe self.init(
       target.pixels, bounds: PixelRect(left: 0, top: 0, right: target.width, bottom: target.height), isOwner: false)
   }
 
@@ -25,50 +25,50 @@ final class Layer {
   convenience init(bounds: PixelRect) {
     let count = Swift.max(1, bounds.width * bounds.height)
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
-    self.init(memory, bounds: bounds, isOwner: true)
+    unsafe memory.initialize(repeating: 0, count: count)
+    unsafe self.init(memory, bounds: bounds, isOwner: true)
   }
 
   private init(_ memory: UnsafeMutablePointer<UInt32>, bounds: PixelRect, isOwner: Bool) {
-    target = ColorTarget(
+    target = unsafe ColorTarget(
       pixels: memory - (bounds.top * bounds.width + bounds.left), width: bounds.width, height: bounds.height)
-    self.memory = memory
+    unsafe self.memory = unsafe memory
     self.bounds = bounds
     self.isOwner = isOwner
   }
 
   deinit {
-    if let context { cairo_destroy(context) }
-    if isOwner { memory.deallocate() }
+    if let context = unsafe context { unsafe cairo_destroy(context) }
+    if isOwner { unsafe memory.deallocate() }
   }
 
   /// For what the compositor cannot draw; a page of text and pictures does without.
   var cairo: OpaquePointer {
-    if let context { return context }
-    let surface: OpaquePointer? = cairo_image_surface_create_for_data(
+    if let context = unsafe context { return unsafe context }
+    let surface: OpaquePointer? = unsafe cairo_image_surface_create_for_data(
       UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bounds.width),
       Int32(bounds.height), Int32(bounds.width * 4))
-    cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
-    let context: OpaquePointer? = cairo_create(surface)
-    if context == nil { RasterRenderer.noteMissingCairo() }
-    let made = context ?? Self.absent
+    unsafe cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
+    let context: OpaquePointer? = unsafe cairo_create(surface)
+    if unsafe context == nil { RasterRenderer.noteMissingCairo() }
+    let made = unsafe context ?? Self.absent
     // The context keeps its surface.
-    cairo_surface_destroy(surface)
-    self.context = made
-    return made
+    unsafe cairo_surface_destroy(surface)
+    unsafe self.context = unsafe made
+    return unsafe made
   }
 
   /// A placeholder for a context or a surface where cairo is not installed: its functions look at nothing then.
-  private static var absent: OpaquePointer { OpaquePointer(bitPattern: 16)! }
+  private static var absent: OpaquePointer { unsafe OpaquePointer(bitPattern: 16)! }
 
   var surface: OpaquePointer {
-    let target: OpaquePointer? = cairo_get_target(cairo)
-    return target ?? Self.absent
+    let target: OpaquePointer? = unsafe cairo_get_target(cairo)
+    return unsafe target ?? Self.absent
   }
 
   /// Finishes what cairo was asked to draw, before the memory is read.
   func flush() {
-    if let context { cairo_surface_flush(cairo_get_target(context)) }
+    if let context = unsafe context { unsafe cairo_surface_flush(cairo_get_target(context)) }
   }
 }
 
@@ -107,7 +107,7 @@ struct ColorPainter {
   }
 
   var layer: Layer { layers[layers.count - 1] }
-  var cairo: OpaquePointer { layers[layers.count - 1].cairo }
+  var cairo: OpaquePointer { unsafe layers[layers.count - 1].cairo }
 
   /// The map to pixels, when it neither turns nor shears nor mirrors.
   var device: Device? {
@@ -197,9 +197,9 @@ struct ColorPainter {
       // A map that flattens the plane would put the context into an error state for good.
       guard abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) > 1e-12 else { return }
     }
-    cairo_set_matrix(cairo, &matrix)
-    cairo_new_path(cairo)
-    body(VectorCanvas(cairo: cairo, device: device))
+    unsafe cairo_set_matrix(cairo, &matrix)
+    unsafe cairo_new_path(cairo)
+    unsafe body(VectorCanvas(cairo: cairo, device: device))
   }
 
   private func fill(_ rect: Rect, _ color: Color) {
@@ -219,10 +219,10 @@ struct ColorPainter {
   private mutating func saveClip(_ rect: Rect, _ radii: CornerRadii) {
     guard saved.count < 1024 else { return saved.append(.nothing) }
     saved.append(.clip(clip, isRect: clipIsRect))
-    cairo_save(cairo)
+    unsafe cairo_save(cairo)
     withShapes { canvas in
       canvas.addRoundedRect(rect, radii)
-      cairo_clip(canvas.cairo)
+      unsafe cairo_clip(canvas.cairo)
     }
     if let device {
       clip = clip.intersection(device.snap(rect))
@@ -235,12 +235,12 @@ struct ColorPainter {
   private mutating func saveClip(_ elements: [PathElement], isEvenOdd: Bool) {
     guard saved.count < 1024 else { return saved.append(.nothing) }
     saved.append(.clip(clip, isRect: clipIsRect))
-    cairo_save(cairo)
+    unsafe cairo_save(cairo)
     clipIsRect = false
     withShapes { canvas in
       canvas.addPath(elements, snapsPolygons: false)
-      cairo_set_fill_rule(canvas.cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-      cairo_clip(canvas.cairo)
+      unsafe cairo_set_fill_rule(canvas.cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      unsafe cairo_clip(canvas.cairo)
     }
   }
 
@@ -308,7 +308,7 @@ struct ColorPainter {
     switch saved.popLast() {
     case nil, .nothing?: break
     case .clip(let rect, let isRect)?:
-      cairo_restore(cairo)
+      unsafe cairo_restore(cairo)
       clip = rect
       clipIsRect = isRect
     case .transform(let previous, _, _)?: transform = previous
@@ -331,17 +331,17 @@ struct ColorPainter {
 
   /// Puts the pixels of a group down.
   func put(_ group: Layer, _ style: LayerStyle) {
-    cairo_surface_mark_dirty(group.surface)
+    unsafe cairo_surface_mark_dirty(group.surface)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    cairo_set_matrix(cairo, &identity)
-    cairo_save(cairo)
-    cairo_set_operator(cairo, style.blend.cairoOperator)
-    cairo_set_source_surface(cairo, group.surface, 0, 0)
+    unsafe cairo_set_matrix(cairo, &identity)
+    unsafe cairo_save(cairo)
+    unsafe cairo_set_operator(cairo, style.blend.cairoOperator)
+    unsafe cairo_set_source_surface(cairo, group.surface, 0, 0)
     let opacity = style.opacity.isNaN ? 1 : Double(Swift.max(0, Swift.min(1, style.opacity)))
-    cairo_paint_with_alpha(cairo, opacity)
-    cairo_restore(cairo)
+    unsafe cairo_paint_with_alpha(cairo, opacity)
+    unsafe cairo_restore(cairo)
     // The group's memory goes before a next source is set.
-    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
   }
 
   // MARK: Text
@@ -379,7 +379,7 @@ struct ColorPainter {
       let x = place.x &+ Int(mask.left)
       let y = place.y &- Int(mask.top)
       if clipIsRect {
-        layer.target.blend(known.rows, mask, x: x, y: y, clip: clip, source: source)
+        unsafe layer.target.blend(known.rows, mask, x: x, y: y, clip: clip, source: source)
       } else {
         drawMask(known, x: x, y: y, color: color)
       }
@@ -391,29 +391,29 @@ struct ColorPainter {
     let mask = known.mask
     let width = Int(mask.width)
     let height = Int(mask.height)
-    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, mask.width, mask.height),
-      let memory = cairo_image_surface_get_data(surface)
+    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, mask.width, mask.height),
+      let memory = unsafe cairo_image_surface_get_data(surface)
     else { return }
-    defer { cairo_surface_destroy(surface) }
-    cairo_surface_flush(surface)
-    let stride = Int(cairo_image_surface_get_stride(surface))
-    let rows = known.rows
-    for row in 0..<height { (memory + row * stride).update(from: rows + row * Int(mask.pitch), count: width) }
-    cairo_surface_mark_dirty(surface)
+    defer { unsafe cairo_surface_destroy(surface) }
+    unsafe cairo_surface_flush(surface)
+    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    let rows = unsafe known.rows
+    for row in 0..<height { unsafe (memory + row * stride).update(from: rows + row * Int(mask.pitch), count: width) }
+    unsafe cairo_surface_mark_dirty(surface)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    cairo_set_matrix(cairo, &identity)
-    VectorCanvas.setSource(cairo, color)
-    cairo_mask_surface(cairo, surface, Double(x), Double(y))
+    unsafe cairo_set_matrix(cairo, &identity)
+    unsafe VectorCanvas.setSource(cairo, color)
+    unsafe cairo_mask_surface(cairo, surface, Double(x), Double(y))
   }
 
   private func drawPicture(_ picture: ColorGlyph, x: Double, y: Double, opacity: Double) {
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    cairo_set_matrix(cairo, &identity)
-    cairo_save(cairo)
-    cairo_translate(cairo, (x + picture.left).rounded(), (y - picture.top).rounded())
-    cairo_scale(cairo, picture.scale, picture.scale)
-    VectorCanvas.paint(cairo, picture.bitmap, opacity: opacity)
-    cairo_restore(cairo)
+    unsafe cairo_set_matrix(cairo, &identity)
+    unsafe cairo_save(cairo)
+    unsafe cairo_translate(cairo, (x + picture.left).rounded(), (y - picture.top).rounded())
+    unsafe cairo_scale(cairo, picture.scale, picture.scale)
+    unsafe VectorCanvas.paint(cairo, picture.bitmap, opacity: opacity)
+    unsafe cairo_restore(cairo)
   }
 
   /// Glyphs as outlines: turned, sheared, or too large for masks.
@@ -433,10 +433,12 @@ struct ColorPainter {
       xx: Double(transform.a), yx: Double(transform.b), xy: Double(transform.c), yy: Double(transform.d),
       x0: Double(transform.tx), y0: Double(transform.ty))
     guard abs(base.xx * base.yy - base.xy * base.yx) * unit * unit > 1e-18 else { return }
-    cairo_new_path(cairo)
+    unsafe cairo_new_path(cairo)
     for index in range {
       let glyph = list.glyphs[index]
-      guard !entry.hasPaint(glyph.glyph), let outline = cache.faces.outline(glyph.glyph, of: entry) else { continue }
+      guard !entry.hasPaint(glyph.glyph), let outline = unsafe cache.faces.outline(glyph.glyph, of: entry) else {
+        continue
+      }
       let (x, y) = (glyph.x.pixels, glyph.y.pixels)
       var local =
         switch rotation {
@@ -446,15 +448,15 @@ struct ColorPainter {
         }
       var matrix = cairo_matrix_t()
       var base = base
-      cairo_matrix_multiply(&matrix, &local, &base)
-      cairo_set_matrix(cairo, &matrix)
-      VectorCanvas.append(outline, to: cairo)
+      unsafe cairo_matrix_multiply(&matrix, &local, &base)
+      unsafe cairo_set_matrix(cairo, &matrix)
+      unsafe VectorCanvas.append(outline, to: cairo)
     }
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    cairo_set_matrix(cairo, &identity)
-    VectorCanvas.setSource(cairo, color)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    cairo_fill(cairo)
+    unsafe cairo_set_matrix(cairo, &identity)
+    unsafe VectorCanvas.setSource(cairo, color)
+    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    unsafe cairo_fill(cairo)
   }
 
   /// Pictures of a face without outlines, under a transform.
@@ -467,11 +469,11 @@ struct ColorPainter {
       else { continue }
       withShapes { canvas in
         guard canvas.device == nil else { return }
-        cairo_save(canvas.cairo)
-        cairo_translate(canvas.cairo, glyph.x.pixels + picture.left, glyph.y.pixels - picture.top)
-        cairo_scale(canvas.cairo, picture.scale, picture.scale)
-        VectorCanvas.paint(canvas.cairo, picture.bitmap, opacity: Double(color.alpha) / 255)
-        cairo_restore(canvas.cairo)
+        unsafe cairo_save(canvas.cairo)
+        unsafe cairo_translate(canvas.cairo, glyph.x.pixels + picture.left, glyph.y.pixels - picture.top)
+        unsafe cairo_scale(canvas.cairo, picture.scale, picture.scale)
+        unsafe VectorCanvas.paint(canvas.cairo, picture.bitmap, opacity: Double(color.alpha) / 255)
+        unsafe cairo_restore(canvas.cairo)
       }
     }
   }

@@ -18,19 +18,19 @@ struct GlyphMask {
 }
 
 /// A mask to draw from; valid until the next one is asked for.
-struct GlyphMaskReference {
+@safe struct GlyphMaskReference {
   fileprivate let memory: UnsafeRawPointer
 
   @inline(__always)
-  var mask: GlyphMask { memory.load(as: GlyphMask.self) }
+  var mask: GlyphMask { unsafe memory.load(as: GlyphMask.self) }
   /// `pitch` bytes each.
   @inline(__always)
-  var rows: UnsafePointer<UInt8> { (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self) }
+  var rows: UnsafePointer<UInt8> { unsafe (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self) }
 }
 
 /// Coverage masks of glyphs by face, size, rotation and quarter-pixel phase, rasterised once by FreeType: the way of one renderer to
 /// the masks that all share.
-final class GlyphMaskCache {
+@safe final class GlyphMaskCache {
   struct StrikeKey: Hashable {
     var font: FontID
     /// 1/64 device px per em.
@@ -39,7 +39,7 @@ final class GlyphMaskCache {
   }
 
   /// The masks of one face at one size.
-  private struct Strike {
+  @safe private struct Strike {
     var key: StrikeKey
     var entry: GlyphFaces.Entry
     var blockCount: Int
@@ -56,23 +56,23 @@ final class GlyphMaskCache {
   static let largestSize = 320 * 64
 
   let faces: GlyphFaces
-  @exclusivity(unchecked) private(set) var rasterised = 0
+  private(set) var rasterised = 0
   private let store: GlyphMaskStore
-  @exclusivity(unchecked) private var arena: GlyphArena
-  @exclusivity(unchecked) private var strikes: [Strike] = []
-  @exclusivity(unchecked) private var strikeIndex: [StrikeKey: Int] = [:]
+  private var arena: GlyphArena
+  private var strikes: [Strike] = []
+  private var strikeIndex: [StrikeKey: Int] = [:]
   /// For a mask that the arena has no room for.
-  @exclusivity(unchecked) private var spare: UnsafeMutableRawPointer
-  @exclusivity(unchecked) private var spareSize = GlyphMask.rowOffset
+  private var spare: UnsafeMutableRawPointer
+  private var spareSize = GlyphMask.rowOffset
 
   init(faces: GlyphFaces, store: GlyphMaskStore) {
     self.faces = faces
     self.store = store
     arena = store.arena()
-    spare = .allocate(byteCount: spareSize, alignment: 8)
+    unsafe spare = .allocate(byteCount: spareSize, alignment: 8)
   }
 
-  deinit { spare.deallocate() }
+  deinit { unsafe spare.deallocate() }
 
   /// The strike of a run; `nil` when the face cannot be drawn. Positions are valid until the next call.
   func strike(_ key: StrikeKey) -> Int? {
@@ -84,7 +84,7 @@ final class GlyphMaskCache {
     if let known = strikeIndex[key] { return known }
     guard let entry = faces.entry(key.font) else { return nil }
     let blockCount = (Swift.max(entry.face.glyphCount, 1) + 63) / 64
-    strikes.append(
+    unsafe strikes.append(
       Strike(key: key, entry: entry, blockCount: blockCount, blocks: arena.blocks(of: key, count: blockCount)))
     strikeIndex[key] = strikes.count - 1
     return strikes.count - 1
@@ -94,11 +94,11 @@ final class GlyphMaskCache {
   @inline(__always)
   func mask(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMaskReference {
     let block = Int(glyph >> 6)
-    if block < strikes[strike].blockCount, let blocks = strikes[strike].blocks {
-      let table = blocks[block].load(ordering: .acquiring)
+    if block < strikes[strike].blockCount, let blocks = unsafe strikes[strike].blocks {
+      let table = unsafe blocks[block].load(ordering: .acquiring)
       if table != 0 {
-        let place = arena.table(table)[Int(glyph & 63) << 2 | phase].load(ordering: .acquiring)
-        if place != 0 { return GlyphMaskReference(memory: arena.memory(place)) }
+        let place = unsafe arena.table(table)[Int(glyph & 63) << 2 | phase].load(ordering: .acquiring)
+        if place != 0 { return unsafe GlyphMaskReference(memory: arena.memory(place)) }
       }
     }
     return make(glyph, phase: phase, strike: strike)
@@ -106,12 +106,12 @@ final class GlyphMaskCache {
 
   private func make(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMaskReference {
     let number = Int(glyph >> 6)
-    let block = strikes[strike].blocks.flatMap {
-      number < strikes[strike].blockCount ? arena.block(number, of: $0, count: Self.blockSize) : nil
+    let block = unsafe strikes[strike].blocks.flatMap {
+      unsafe number < strikes[strike].blockCount ? arena.block(number, of: $0, count: Self.blockSize) : nil
     }
-    let place = rasterise(glyph, phase: phase, strike: strike, block) ?? save(GlyphMask()).place
-    if place != 0 { block?[Int(glyph & 63) << 2 | phase].store(place, ordering: .releasing) }
-    return GlyphMaskReference(memory: place == 0 ? spare : arena.memory(place))
+    let place = unsafe rasterise(glyph, phase: phase, strike: strike, block) ?? save(GlyphMask()).place
+    if place != 0 { unsafe block?[Int(glyph & 63) << 2 | phase].store(place, ordering: .releasing) }
+    return unsafe GlyphMaskReference(memory: place == 0 ? spare : arena.memory(place))
   }
 
   /// - Returns: The mask's place, zero where it is the spare one; nil when there is nothing to see.
@@ -119,47 +119,50 @@ final class GlyphMaskCache {
     let key = strikes[strike].key
     let entry = strikes[strike].entry
     let outlinePlace = 256 + Int(glyph & 63)
-    if let saved = block?[outlinePlace].load(ordering: .acquiring), saved != 0 {
-      return SavedOutline.withOutline(at: saved, in: arena) { fill($0, phase: phase, rotation: key.rotation) }
+    if let saved = unsafe block?[outlinePlace].load(ordering: .acquiring), saved != 0 {
+      return unsafe SavedOutline.withOutline(at: saved, in: arena) {
+        unsafe fill($0, phase: phase, rotation: key.rotation)
+      }
     }
     guard key.size > 0, key.size <= Self.largestSize, faces.setSize(key.size, of: entry),
-      let outline = faces.outline(glyph, of: entry)
+      let outline = unsafe faces.outline(glyph, of: entry)
     else { return nil }
-    if let block {
-      let saved = SavedOutline.save(outline.pointee, in: arena)
-      if saved != 0 { block[outlinePlace].store(saved, ordering: .releasing) }
+    if let block = unsafe block {
+      let saved = unsafe SavedOutline.save(outline.pointee, in: arena)
+      if saved != 0 { unsafe block[outlinePlace].store(saved, ordering: .releasing) }
     }
-    return fill(outline, phase: phase, rotation: key.rotation)
+    return unsafe fill(outline, phase: phase, rotation: key.rotation)
   }
 
   private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, rotation: GlyphRotation) -> GlyphPlace? {
     rasterised += 1
     switch rotation {
-    case .none: FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
+    case .none: unsafe FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
     case .clockwise90:
       var turn = FT_Matrix(xx: 0, xy: 0x10000, yx: -0x10000, yy: 0)
-      FT_Outline_Transform(outline, &turn)
+      unsafe FT_Outline_Transform(outline, &turn)
       // The phase moves along the line, which runs downwards.
-      FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
+      unsafe FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
     case .counterclockwise90:
       var turn = FT_Matrix(xx: 0, xy: -0x10000, yx: 0x10000, yy: 0)
-      FT_Outline_Transform(outline, &turn)
-      FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
+      unsafe FT_Outline_Transform(outline, &turn)
+      unsafe FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
     }
     var box = FT_BBox()
-    FT_Outline_Get_CBox(outline, &box)
+    unsafe FT_Outline_Get_CBox(outline, &box)
     let left = box.xMin >> 6
     let bottom = box.yMin >> 6
     let width = Int((box.xMax + 63) >> 6) - Int(left)
     let height = Int((box.yMax + 63) >> 6) - Int(bottom)
     // A lying outline may be of any extent.
     guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
-    FT_Outline_Translate(outline, -left * 64, -bottom * 64)
+    unsafe FT_Outline_Translate(outline, -left * 64, -bottom * 64)
     let mask = GlyphMask(
       left: Int32(left), top: Int32(Int(bottom) + height), width: Int32(width), height: Int32(height),
       pitch: Int32((width + 7) & ~7))
-    let (place, rows) = save(mask)
-    return faces.rasterise(outline, into: rows, width: width, height: height, pitch: Int(mask.pitch)) ? place : nil
+    let (place, rows) = unsafe save(mask)
+    return unsafe faces.rasterise(outline, into: rows, width: width, height: height, pitch: Int(mask.pitch))
+      ? place : nil
   }
 
   /// Writes a mask whose rows are zero, to the arena or to the spare memory.
@@ -168,17 +171,17 @@ final class GlyphMaskCache {
     let place = arena.take(GlyphMask.rowOffset + rowBytes)
     if place == 0 {
       reserveSpare(GlyphMask.rowOffset + rowBytes)
-      (spare + GlyphMask.rowOffset).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
+      unsafe (spare + GlyphMask.rowOffset).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
     }
-    let memory = place == 0 ? spare : arena.memory(place)
-    memory.storeBytes(of: mask, as: GlyphMask.self)
-    return (place, (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self))
+    let memory = unsafe place == 0 ? spare : arena.memory(place)
+    unsafe memory.storeBytes(of: mask, as: GlyphMask.self)
+    return unsafe (place, (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self))
   }
 
   private func reserveSpare(_ size: Int) {
     guard size > spareSize else { return }
-    spare.deallocate()
-    spare = .allocate(byteCount: size, alignment: 8)
+    unsafe spare.deallocate()
+    unsafe spare = .allocate(byteCount: size, alignment: 8)
     spareSize = size
   }
 

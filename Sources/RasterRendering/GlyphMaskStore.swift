@@ -21,7 +21,7 @@ package final class GlyphMaskStore: Sendable {
 
   /// The memory to draw from now on.
   ///
-  /// - Parameter full: What has turned out to be full.
+  /// - Parameter full: The part that has turned out to be full.
   func arena(instead full: GlyphArena? = nil) -> GlyphArena {
     current.withLock { arena in
       if arena === full { arena = GlyphArena(capacity: capacity) }
@@ -37,7 +37,7 @@ typealias GlyphPlace = UInt32
 ///
 /// A piece is filled before its place is written where others find it, with release ordering; who reads a place with acquire ordering
 /// may read the piece. Two threads may make the same piece; either serves.
-final class GlyphArena: @unchecked Sendable {
+@safe final class GlyphArena: @unchecked Sendable {
   typealias Places = UnsafeMutablePointer<Atomic<GlyphPlace>>
 
   private let base: UnsafeMutableRawPointer
@@ -48,14 +48,14 @@ final class GlyphArena: @unchecked Sendable {
   private let strikes = Lock<[GlyphMaskCache.StrikeKey: GlyphPlace]>([:])
 
   init(capacity: Int) {
-    let memory = mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    let memory = unsafe mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     // Without address space everything is drawn anew each time.
-    let isMapped = memory != MAP_FAILED && memory != nil
-    base = isMapped ? memory! : UnsafeMutableRawPointer(bitPattern: 8)!
+    let isMapped = unsafe memory != MAP_FAILED && memory != nil
+    unsafe base = unsafe isMapped ? memory! : UnsafeMutableRawPointer(bitPattern: 8)!
     self.capacity = isMapped ? capacity : 0
   }
 
-  deinit { if capacity > 0 { munmap(base, capacity) } }
+  deinit { if capacity > 0 { unsafe munmap(base, capacity) } }
 
   var byteCount: Int { Swift.min(used.load(ordering: .relaxed), capacity) }
   var isFull: Bool { used.load(ordering: .relaxed) > capacity }
@@ -67,17 +67,17 @@ final class GlyphArena: @unchecked Sendable {
   }
 
   @inline(__always)
-  func memory(_ place: GlyphPlace) -> UnsafeMutableRawPointer { base + Int(place) << 3 }
+  func memory(_ place: GlyphPlace) -> UnsafeMutableRawPointer { unsafe base + Int(place) << 3 }
 
   /// A table of so many places, none of them known yet; 0 when there is no room.
   private func makeTable(_ count: Int) -> GlyphPlace {
     let place = take(count * MemoryLayout<GlyphPlace>.stride)
-    if place != 0 { memory(place).bindMemory(to: Atomic<GlyphPlace>.self, capacity: count) }
+    if place != 0 { unsafe memory(place).bindMemory(to: Atomic<GlyphPlace>.self, capacity: count) }
     return place
   }
 
   @inline(__always)
-  func table(_ place: GlyphPlace) -> Places { memory(place).assumingMemoryBound(to: Atomic<GlyphPlace>.self) }
+  func table(_ place: GlyphPlace) -> Places { unsafe memory(place).assumingMemoryBound(to: Atomic<GlyphPlace>.self) }
 
   /// The table of a strike's blocks; nil when there is no room.
   func blocks(of strike: GlyphMaskCache.StrikeKey, count: Int) -> Places? {
@@ -87,17 +87,17 @@ final class GlyphArena: @unchecked Sendable {
       if made != 0 { strikes[strike] = made }
       return made
     }
-    return place == 0 ? nil : table(place)
+    return unsafe place == 0 ? nil : table(place)
   }
 
   /// The table of a block, made when it is missing; nil when there is no room.
   func block(_ number: Int, of blocks: Places, count: Int) -> Places? {
-    let known = blocks[number].load(ordering: .acquiring)
-    if known != 0 { return table(known) }
+    let known = unsafe blocks[number].load(ordering: .acquiring)
+    if known != 0 { return unsafe table(known) }
     let made = makeTable(count)
     guard made != 0 else { return nil }
-    let (isFirst, other) = blocks[number].compareExchange(
+    let (isFirst, other) = unsafe blocks[number].compareExchange(
       expected: 0, desired: made, ordering: .acquiringAndReleasing)
-    return table(isFirst ? made : other)
+    return unsafe table(isFirst ? made : other)
   }
 }

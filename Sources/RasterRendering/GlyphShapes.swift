@@ -27,8 +27,8 @@ package final class GlyphShapes: Sendable {
   package func outline(of glyph: UInt16, in font: FontID) -> [Step]? {
     faces.withLock { faces -> [Step]? in
       guard let entry = faces.entry(font), faces.setSize(Self.em, of: entry) else { return nil }
-      guard let outline = faces.outline(glyph, of: entry) else { return [] }
-      return Self.steps(of: outline)
+      guard let outline = unsafe faces.outline(glyph, of: entry) else { return [] }
+      return unsafe Self.steps(of: outline)
     }
   }
 
@@ -55,32 +55,32 @@ package final class GlyphShapes: Sendable {
 
   private static func steps(of outline: UnsafeMutablePointer<FT_Outline>) -> [Step] {
     var steps: [Step] = []
-    var functions = FT_Outline_Funcs(
+    var functions = unsafe FT_Outline_Funcs(
       move_to: { to, data in
-        GlyphShapes.append(.move(GlyphShapes.point(to)), data)
+        unsafe GlyphShapes.append(.move(GlyphShapes.point(to)), data)
       },
       line_to: { to, data in
-        GlyphShapes.append(.line(GlyphShapes.point(to)), data)
+        unsafe GlyphShapes.append(.line(GlyphShapes.point(to)), data)
       },
       conic_to: { control, to, data in
-        GlyphShapes.append(.quadratic(GlyphShapes.point(control), GlyphShapes.point(to)), data)
+        unsafe GlyphShapes.append(.quadratic(GlyphShapes.point(control), GlyphShapes.point(to)), data)
       },
       cubic_to: { first, second, to, data in
-        GlyphShapes.append(
+        unsafe GlyphShapes.append(
           .cubic(GlyphShapes.point(first), GlyphShapes.point(second), GlyphShapes.point(to)), data)
       }, shift: 0, delta: 0)
-    _ = withUnsafeMutablePointer(to: &steps) { FT_Outline_Decompose(outline, &functions, $0) }
+    _ = unsafe withUnsafeMutablePointer(to: &steps) { unsafe FT_Outline_Decompose(outline, &functions, $0) }
     return steps
   }
 
   private static func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Double> {
-    guard let vector else { return .zero }
-    return SIMD2(Double(vector.pointee.x), -Double(vector.pointee.y)) / Double(em)
+    guard let vector = unsafe vector else { return .zero }
+    return unsafe SIMD2(Double(vector.pointee.x), -Double(vector.pointee.y)) / Double(em)
   }
 
   /// - Returns: 0, which has FreeType go on.
   private static func append(_ step: Step, _ data: UnsafeMutableRawPointer?) -> Int32 {
-    data?.assumingMemoryBound(to: [Step].self).pointee.append(step)
+    unsafe data?.assumingMemoryBound(to: [Step].self).pointee.append(step)
     return 0
   }
 }

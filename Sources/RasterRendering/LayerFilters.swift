@@ -42,7 +42,7 @@ extension PixelFilter {
 
 extension Layer {
   private var memory: UnsafeMutableBufferPointer<UInt32> {
-    UnsafeMutableBufferPointer(
+    unsafe UnsafeMutableBufferPointer(
       start: target.pixels + (bounds.top * bounds.width + bounds.left), count: bounds.width * bounds.height)
   }
 
@@ -51,7 +51,7 @@ extension Layer {
     switch filter {
     case .colorMatrix(let matrix): multiply(by: matrix)
     case .blur(let deviation):
-      blur(memory, sigma: deviation.pixels * scale)
+      unsafe blur(memory, sigma: deviation.pixels * scale)
     case .dropShadow(let x, let y, let deviation, let color):
       dropShadow(
         x: Device.round(x.pixels * scale), y: Device.round(y.pixels * scale), sigma: deviation.pixels * scale, color)
@@ -68,9 +68,9 @@ extension Layer {
     // Equal neighbours, of which pages have many, are mapped once.
     var lastIn: UInt32 = 0
     var lastOut: UInt32 = 0
-    let pixels = memory
+    let pixels = unsafe memory
     for index in pixels.indices {
-      let pixel = pixels[index]
+      let pixel = unsafe pixels[index]
       if pixel == 0 { continue }
       if pixel != lastIn {
         let cover = Float(pixel >> 24)
@@ -82,37 +82,37 @@ extension Layer {
         lastIn = pixel
         lastOut = UInt32((a * 255).rounded()) << 24 | byte(dot(red)) << 16 | byte(dot(green)) << 8 | byte(dot(blue))
       }
-      pixels[index] = lastOut
+      unsafe pixels[index] = lastOut
     }
   }
 
   private func blur(_ pixels: UnsafeMutableBufferPointer<UInt32>, sigma: Double) {
     guard sigma > 0, let base = pixels.baseAddress else { return }
-    let bytes = UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self)
     for channel in 0..<4 {
-      BoxBlur.blur(
+      unsafe BoxBlur.blur(
         bytes + channel, width: bounds.width, height: bounds.height, stride: bounds.width * 4, step: 4,
         sigma: Swift.min(sigma, 1000))
     }
   }
 
   private func dropShadow(x: Int, y: Int, sigma: Double, _ color: Color) {
-    let pixels = memory
+    let pixels = unsafe memory
     let (width, height) = (bounds.width, bounds.height)
     let shadow = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: pixels.count)
-    shadow.initialize(repeating: 0)
-    defer { shadow.deallocate() }
+    unsafe shadow.initialize(repeating: 0)
+    defer { unsafe shadow.deallocate() }
     let ink = ColorTarget.premultiplied(color)
     for row in Swift.max(0, y)..<Swift.max(0, y, Swift.min(height, height + y)) {
       for column in Swift.max(0, x)..<Swift.max(0, x, Swift.min(width, width + x)) {
-        let alpha = pixels[(row - y) * width + column - x] >> 24
-        if alpha > 0 { shadow[row * width + column] = ColorTarget.scale(ink, alpha) }
+        let alpha = unsafe pixels[(row - y) * width + column - x] >> 24
+        if alpha > 0 { unsafe shadow[row * width + column] = ColorTarget.scale(ink, alpha) }
       }
     }
-    blur(shadow, sigma: sigma)
-    for index in pixels.indices where shadow[index] != 0 {
-      let over = pixels[index]
-      pixels[index] = over &+ ColorTarget.scale(shadow[index], 255 &- over >> 24)
+    unsafe blur(shadow, sigma: sigma)
+    for index in pixels.indices where unsafe shadow[index] != 0 {
+      let over = unsafe pixels[index]
+      unsafe pixels[index] = unsafe over &+ ColorTarget.scale(shadow[index], 255 &- over >> 24)
     }
   }
 }

@@ -3,13 +3,15 @@ package import Graphics
 
 /// Writes pages as PNG (ISO/IEC 15948): grey pages in one byte a pixel, pages of few colours with a palette, others in
 /// true colour. Equal bitmaps give equal bytes. One worker owns one.
-package final class PNGEncoder {
+@safe package final class PNGEncoder {
   private let deflater: OpaquePointer?
 
   /// - Parameter level: libdeflate's, 1 to 12. Higher ones hardly shrink pages of text.
-  package init(level: Int = 1) { deflater = codec_deflater_create(Int32(Swift.max(1, Swift.min(12, level)))) }
+  package init(level: Int = 1) {
+    unsafe deflater = unsafe codec_deflater_create(Int32(Swift.max(1, Swift.min(12, level))))
+  }
 
-  deinit { codec_deflater_destroy(deflater) }
+  deinit { unsafe codec_deflater_destroy(deflater) }
 
   /// The file's bytes; empty only when memory is short. The scanlines are put together in the page's own memory.
   package func encode(_ page: consuming PageBitmap) -> [UInt8] {
@@ -38,8 +40,8 @@ package final class PNGEncoder {
         scanlines = page.pixels
         page.pixels = []
         count = (width * 3 + 1) * height
-        let isDone = scanlines.withUnsafeMutableBufferPointer {
-          codec_png_scanlines($0.baseAddress, width, height, $0.baseAddress) != 0
+        let isDone = unsafe scanlines.withUnsafeMutableBufferPointer {
+          unsafe codec_png_scanlines($0.baseAddress, width, height, $0.baseAddress) != 0
         }
         guard isDone else { return [] }
       }
@@ -70,7 +72,7 @@ package final class PNGEncoder {
   private func file(
     _ width: Int, _ height: Int, colorType: UInt8, palette: [UInt32], scanlines: inout [UInt8], count: Int
   ) -> [UInt8] {
-    guard let deflater else { return [] }
+    guard let deflater = unsafe deflater else { return [] }
     var head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     var header: [UInt8] = []
     Self.append(UInt32(width), to: &header)
@@ -84,11 +86,11 @@ package final class PNGEncoder {
     var end: [UInt8] = []
     Self.appendChunk("IEND", [], to: &end)
     // The pixels are compressed where they stand in the file: after the chunk's length and type.
-    let bound = codec_zlib_bound(deflater, count)
+    let bound = unsafe codec_zlib_bound(deflater, count)
     var size = 0
-    var file = [UInt8](unsafeUninitializedCapacity: head.count + 8 + bound + 4 + end.count) { buffer, filled in
-      _ = buffer.update(fromContentsOf: head)
-      size = codec_zlib_compress(deflater, scanlines, count, buffer.baseAddress! + head.count + 8, bound)
+    var file = unsafe [UInt8](unsafeUninitializedCapacity: head.count + 8 + bound + 4 + end.count) { buffer, filled in
+      _ = unsafe buffer.update(fromContentsOf: head)
+      size = unsafe codec_zlib_compress(deflater, scanlines, count, buffer.baseAddress! + head.count + 8, bound)
       filled = size == 0 ? 0 : head.count + 8 + size
     }
     guard size > 0 else { return [] }
@@ -106,11 +108,11 @@ package final class PNGEncoder {
   /// - Returns: Their size.
   private static func makeRows(of bytes: inout [UInt8], width: Int, height: Int) -> Int {
     bytes.append(contentsOf: repeatElement(0, count: height))
-    bytes.withUnsafeMutableBufferPointer { buffer in
-      let base = buffer.baseAddress.unsafelyUnwrapped
+    unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
       for y in stride(from: height - 1, through: 0, by: -1) {
-        (base + y * (width + 1) + 1).update(from: base + y * width, count: width)
-        base[y * (width + 1)] = 0
+        unsafe (base + y * (width + 1) + 1).update(from: base + y * width, count: width)
+        unsafe base[y * (width + 1)] = 0
       }
     }
     return bytes.count
@@ -124,28 +126,30 @@ package final class PNGEncoder {
     let count = page.width * page.height
     var overflow = false
     // With room for the filter types.
-    let indexes = [UInt8](unsafeUninitializedCapacity: count + page.height) { out, filled in
-      page.pixels.withUnsafeBytes { bytes in
-        slots.withUnsafeMutableBufferPointer { slots in
+    let indexes = unsafe [UInt8](unsafeUninitializedCapacity: count + page.height) { out, filled in
+      unsafe page.pixels.withUnsafeBytes { bytes in
+        unsafe slots.withUnsafeMutableBufferPointer { slots in
           var last: UInt32 = .max
           var lastIndex: UInt8 = 0
           for pixel in 0..<count {
-            let color = bytes.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self) & 0xFF_FFFF
+            let color = unsafe bytes.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self) & 0xFF_FFFF
             if color != last {
               var slot = Int((color &* 0x9E37_79B1) >> 22)
-              while slots[slot] != 0, UInt32(slots[slot] & 0xFF_FFFF) != color { slot = (slot + 1) & 1023 }
-              if slots[slot] == 0 {
+              while unsafe slots[slot] != 0, unsafe UInt32(slots[slot] & 0xFF_FFFF) != color {
+                slot = (slot + 1) & 1023
+              }
+              if unsafe slots[slot] == 0 {
                 if colors.count == 256 {
                   overflow = true
                   return
                 }
                 colors.append(color)
-                slots[slot] = UInt64(colors.count) << 32 | UInt64(color)
+                unsafe slots[slot] = UInt64(colors.count) << 32 | UInt64(color)
               }
               last = color
-              lastIndex = UInt8(truncatingIfNeeded: slots[slot] >> 32 &- 1)
+              lastIndex = unsafe UInt8(truncatingIfNeeded: slots[slot] >> 32 &- 1)
             }
-            out[pixel] = lastIndex
+            unsafe out[pixel] = lastIndex
           }
         }
       }
@@ -167,6 +171,6 @@ package final class PNGEncoder {
   }
 
   private static func checksum(_ bytes: [UInt8], from start: Int) -> UInt32 {
-    bytes.withUnsafeBufferPointer { codec_crc32(0, $0.baseAddress! + start, $0.count - start) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe codec_crc32(0, $0.baseAddress! + start, $0.count - start) }
   }
 }

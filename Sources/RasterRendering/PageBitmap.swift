@@ -34,18 +34,18 @@ package struct PageBitmap: Hashable, Sendable {
   package func withoutColorIfGray() -> PageBitmap {
     guard format == .bgra32 else { return self }
     let count = width * height
-    return pixels.withUnsafeBytes { bytes in
-      guard Self.isGray(bytes, count) else { return self }
-      let gray = [UInt8](unsafeUninitializedCapacity: count) { out, filled in
+    return unsafe pixels.withUnsafeBytes { bytes in
+      guard unsafe Self.isGray(bytes, count) else { return self }
+      let gray = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
         var index = 0
         while index + 16 <= count {
-          let pixels = bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
-          UnsafeMutableRawBufferPointer(out).storeBytes(
+          let pixels = unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
+          unsafe UnsafeMutableRawBufferPointer(out).storeBytes(
             of: SIMD16<UInt8>(truncatingIfNeeded: pixels), toByteOffset: index, as: SIMD16<UInt8>.self)
           index += 16
         }
         while index < count {
-          out[index] = bytes[index * 4]
+          unsafe out[index] = unsafe bytes[index * 4]
           index += 1
         }
         filled = count
@@ -59,12 +59,12 @@ package struct PageBitmap: Hashable, Sendable {
   private static func isGray(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
     var index = 0
     while index + 16 <= count {
-      let pixels = bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
+      let pixels = unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
       guard (pixels ^ pixels &>> 8) & 0xFFFF == SIMD16(repeating: 0) else { return false }
       index += 16
     }
     while index < count {
-      let pixel = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      let pixel = unsafe bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
       guard (pixel ^ pixel >> 8) & 0xFFFF == 0 else { return false }
       index += 1
     }

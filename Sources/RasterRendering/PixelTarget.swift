@@ -32,7 +32,7 @@ func divideBy255(_ x: UInt32) -> UInt32 {
 }
 
 /// Memory of one byte a pixel.
-struct GrayTarget {
+@safe struct GrayTarget {
   var pixels: UnsafeMutablePointer<UInt8>
   var width: Int
   var height: Int
@@ -40,14 +40,14 @@ struct GrayTarget {
   func fill(_ rect: PixelRect, gray: UInt8, alpha: UInt8) {
     guard !rect.isEmpty, alpha > 0 else { return }
     for y in rect.top..<rect.bottom {
-      let row = pixels + y * width
+      let row = unsafe pixels + y * width
       if alpha == 255 {
-        (row + rect.left).update(repeating: gray, count: rect.width)
+        unsafe (row + rect.left).update(repeating: gray, count: rect.width)
       } else {
         let add = UInt32(gray) &* UInt32(alpha)
         let keep = 255 &- UInt32(alpha)
         for x in rect.left..<rect.right {
-          row[x] = UInt8(truncatingIfNeeded: divideBy255(UInt32(row[x]) &* keep &+ add))
+          unsafe row[x] = unsafe UInt8(truncatingIfNeeded: divideBy255(UInt32(row[x]) &* keep &+ add))
         }
       }
     }
@@ -64,7 +64,7 @@ struct GrayTarget {
     if alpha == 255, x >= clip.left, y >= clip.top, x &+ maskWidth <= clip.right, y &+ maskHeight <= clip.bottom,
       x &+ pitch <= width
     {
-      blendWhole(rows, x: x, y: y, pitch: pitch, height: maskHeight, gray: gray)
+      unsafe blendWhole(rows, x: x, y: y, pitch: pitch, height: maskHeight, gray: gray)
       return
     }
     let left = Swift.max(x, clip.left)
@@ -74,14 +74,14 @@ struct GrayTarget {
     guard left < right, top < bottom else { return }
     let color = UInt32(gray)
     for row in top..<bottom {
-      let source = rows + ((row &- y) &* pitch &- x)
-      let target = pixels + row &* width
+      let source = unsafe rows + ((row &- y) &* pitch &- x)
+      let target = unsafe pixels + row &* width
       for column in left..<right {
-        var coverage = UInt32(source[column])
+        var coverage = unsafe UInt32(source[column])
         if coverage != 0 {
           if alpha != 255 { coverage = divideBy255(coverage &* UInt32(alpha)) }
-          let old = UInt32(target[column])
-          target[column] = UInt8(truncatingIfNeeded: divideBy255(old &* (255 &- coverage) &+ color &* coverage))
+          let old = unsafe UInt32(target[column])
+          unsafe target[column] = UInt8(truncatingIfNeeded: divideBy255(old &* (255 &- coverage) &+ color &* coverage))
         }
       }
     }
@@ -91,30 +91,31 @@ struct GrayTarget {
   @inline(__always)
   private func blendWhole(_ rows: UnsafePointer<UInt8>, x: Int, y: Int, pitch: Int, height: Int, gray: UInt8) {
     let ink = SIMD8<UInt16>(repeating: UInt16(gray))
-    var source = UnsafeRawPointer(rows)
-    var target = UnsafeMutableRawPointer(pixels + (y &* width &+ x))
+    var source = unsafe UnsafeRawPointer(rows)
+    var target = unsafe UnsafeMutableRawPointer(pixels + (y &* width &+ x))
     for _ in 0..<height {
       var column = 0
       while column < pitch {
-        let bytes = source.loadUnaligned(fromByteOffset: column, as: UInt64.self)
+        let bytes = unsafe source.loadUnaligned(fromByteOffset: column, as: UInt64.self)
         if bytes != 0 {
-          let coverage = SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
-          let old = SIMD8<UInt16>(
+          let coverage = unsafe SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+          let old = unsafe SIMD8<UInt16>(
             truncatingIfNeeded: target.loadUnaligned(fromByteOffset: column, as: SIMD8<UInt8>.self))
           var mixed = old &* (255 &- coverage) &+ ink &* coverage &+ 128
           mixed = (mixed &+ (mixed &>> 8)) &>> 8
-          target.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: mixed), toByteOffset: column, as: SIMD8<UInt8>.self)
+          unsafe target.storeBytes(
+            of: SIMD8<UInt8>(truncatingIfNeeded: mixed), toByteOffset: column, as: SIMD8<UInt8>.self)
         }
         column &+= 8
       }
-      source += pitch
-      target += width
+      unsafe source += pitch
+      unsafe target += width
     }
   }
 }
 
 /// Memory of premultiplied BGRA pixels, without padding.
-struct ColorTarget {
+@safe struct ColorTarget {
   var pixels: UnsafeMutablePointer<UInt32>
   var width: Int
   var height: Int
@@ -141,11 +142,11 @@ struct ColorTarget {
     let source = Self.premultiplied(color)
     let keep = 255 &- UInt32(color.alpha)
     for y in rect.top..<rect.bottom {
-      let row = pixels + y * width
+      let row = unsafe pixels + y * width
       if keep == 0 {
-        (row + rect.left).update(repeating: source, count: rect.width)
+        unsafe (row + rect.left).update(repeating: source, count: rect.width)
       } else {
-        for x in rect.left..<rect.right { row[x] = Self.scale(row[x], keep) &+ source }
+        for x in rect.left..<rect.right { unsafe row[x] = unsafe Self.scale(row[x], keep) &+ source }
       }
     }
   }
@@ -158,13 +159,13 @@ struct ColorTarget {
     let bottom = Swift.min(y &+ Int(mask.height), clip.bottom)
     guard left < right, top < bottom else { return }
     for row in top..<bottom {
-      let coverage = rows + ((row &- y) &* Int(mask.pitch) &- x)
-      let target = pixels + row &* width
+      let coverage = unsafe rows + ((row &- y) &* Int(mask.pitch) &- x)
+      let target = unsafe pixels + row &* width
       for column in left..<right {
-        let amount = UInt32(coverage[column])
+        let amount = unsafe UInt32(coverage[column])
         if amount != 0 {
           let ink = amount == 255 ? source : Self.scale(source, amount)
-          target[column] = ink &+ Self.scale(target[column], 255 &- ink >> 24)
+          unsafe target[column] = unsafe ink &+ Self.scale(target[column], 255 &- ink >> 24)
         }
       }
     }
@@ -172,7 +173,7 @@ struct ColorTarget {
 
   /// Has a picture that allows it draw itself over a rectangle that lies within the target.
   func draw(_ id: ImageID, of images: ImageStore, in rect: PixelRect) -> Bool {
-    images.draw(
+    unsafe images.draw(
       id, over: UnsafeMutableRawPointer(pixels + (rect.top * width + rect.left)), stride: width * 4, width: rect.width,
       height: rect.height)
   }
@@ -180,9 +181,9 @@ struct ColorTarget {
   /// Puts an opaque picture down, pixel for pixel, whose top left corner lies at (x, y).
   func copy(_ bitmap: Bitmap, x: Int, y: Int, clip: PixelRect) {
     let area = PixelRect(left: x, top: y, right: x + bitmap.width, bottom: y + bitmap.height).intersection(clip)
-    guard !area.isEmpty, let source = bitmap.pixels.baseAddress else { return }
+    guard !area.isEmpty, let source = unsafe bitmap.pixels.baseAddress else { return }
     for row in area.top..<area.bottom {
-      UnsafeMutableRawPointer(pixels + (row * width + area.left)).copyMemory(
+      unsafe UnsafeMutableRawPointer(pixels + (row * width + area.left)).copyMemory(
         from: source + ((row - y) * bitmap.stride + (area.left - x) * 4), byteCount: area.width * 4)
     }
   }
@@ -192,9 +193,9 @@ struct ColorTarget {
   func over(_ source: UInt32, at index: Int) {
     let alpha = source >> 24
     if alpha == 255 {
-      pixels[index] = source
+      unsafe pixels[index] = source
     } else if source != 0 {
-      pixels[index] = source &+ Self.scale(pixels[index], 255 &- alpha)
+      unsafe pixels[index] = unsafe source &+ Self.scale(pixels[index], 255 &- alpha)
     }
   }
 }

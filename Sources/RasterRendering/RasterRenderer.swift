@@ -14,11 +14,11 @@ package final class RasterRenderer {
   private let images: ImageStore
   let cache: GlyphMaskCache
   /// The number of glyphs drawn so far.
-  @exclusivity(unchecked) package internal(set) var glyphsDrawn = 0
+  package internal(set) var glyphsDrawn = 0
   /// The number of glyph masks that FreeType had to make.
   package var glyphsRasterised: Int { cache.rasterised }
 
-  /// - Parameter masks: What the renderers of `fonts` share; of no other library.
+  /// - Parameter masks: The masks that the renderers of `fonts` share; of no other library.
   package init(fonts: FontLibrary, images: ImageStore, masks: GlyphMaskStore = GlyphMaskStore()) {
     self.fonts = fonts
     self.images = images
@@ -40,18 +40,18 @@ package final class RasterRenderer {
     let height = Self.side(list.size.height, scale)
     if isGray(list, scale: scale) {
       // With room for the filter types of a PNG file's rows.
-      let pixels = [UInt8](unsafeUninitializedCapacity: width * height + height) { buffer, count in
-        let target = GrayTarget(pixels: buffer.baseAddress!, width: width, height: height)
-        target.pixels.initialize(repeating: Self.paper(list.background).red, count: width * height)
+      let pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height + height) { buffer, count in
+        let target = unsafe GrayTarget(pixels: buffer.baseAddress!, width: width, height: height)
+        unsafe target.pixels.initialize(repeating: Self.paper(list.background).red, count: width * height)
         drawGray(list, on: target, scale: scale)
         count = width * height
       }
       return PageBitmap(width: width, height: height, format: .gray8, pixels: pixels)
     }
-    let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-      buffer.withMemoryRebound(to: UInt32.self) { words in
-        words.initialize(repeating: ColorTarget.premultiplied(Self.paper(list.background)))
-        var painter = ColorPainter(
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+      unsafe buffer.withMemoryRebound(to: UInt32.self) { words in
+        unsafe words.initialize(repeating: ColorTarget.premultiplied(Self.paper(list.background)))
+        var painter = unsafe ColorPainter(
           list: list, scale: scale, cache: cache, images: images,
           target: ColorTarget(pixels: words.baseAddress!, width: width, height: height))
         painter.draw()
@@ -116,13 +116,13 @@ package final class RasterRenderer {
         let key = GlyphMaskCache.StrikeKey(font: font, size: Device.glyphSize(size, scale), rotation: rotation)
         guard color.alpha > 0, !range.isEmpty, let strike = cache.strike(key) else { continue }
         glyphsDrawn += range.count
-        list.glyphs.withUnsafeBufferPointer { glyphs in
+        unsafe list.glyphs.withUnsafeBufferPointer { glyphs in
           for index in range {
-            let place = device.place(glyphs[index], rotation: rotation)
-            let known = cache.mask(glyphs[index].glyph, phase: place.phase, strike: strike)
+            let place = unsafe device.place(glyphs[index], rotation: rotation)
+            let known = unsafe cache.mask(glyphs[index].glyph, phase: place.phase, strike: strike)
             let mask = known.mask
             guard mask.width > 0 else { continue }
-            target.blend(
+            unsafe target.blend(
               known.rows, mask, x: place.x &+ Int(mask.left), y: place.y &- Int(mask.top), clip: clip,
               gray: color.red, alpha: color.alpha)
           }

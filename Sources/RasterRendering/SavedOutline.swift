@@ -16,33 +16,33 @@ struct SavedOutline {
   ///
   /// - Returns: Its place; zero when it has too large an extent, or the arena no room.
   static func save(_ outline: FT_Outline, in arena: GlyphArena) -> GlyphPlace {
-    let count = Int(outline.n_points)
-    let contourCount = Int(outline.n_contours)
+    let count = unsafe Int(outline.n_points)
+    let contourCount = unsafe Int(outline.n_contours)
     for index in 0..<count {
-      let point = outline.points[index]
+      let point = unsafe outline.points[index]
       guard Int16(exactly: point.x) != nil, Int16(exactly: point.y) != nil else { return 0 }
     }
     let place = arena.take(header + count * 5 + contourCount * 2)
     guard place != 0 else { return 0 }
-    var memory = arena.memory(place)
-    memory.storeBytes(
+    var memory = unsafe arena.memory(place)
+    unsafe memory.storeBytes(
       of: SavedOutline(
         pointCount: Int32(count), contourCount: Int32(contourCount), flags: Int32(outline.flags)), as: SavedOutline.self
     )
-    memory += header
+    unsafe memory += header
     for index in 0..<count {
-      let point = outline.points[index]
-      memory.storeBytes(
+      let point = unsafe outline.points[index]
+      unsafe memory.storeBytes(
         of: Point(Int16(truncatingIfNeeded: point.x), Int16(truncatingIfNeeded: point.y)), toByteOffset: index * 4,
         as: Point.self)
     }
-    memory += count * 4
+    unsafe memory += count * 4
     for index in 0..<contourCount {
-      memory.storeBytes(
+      unsafe memory.storeBytes(
         of: Int16(truncatingIfNeeded: Int(outline.contours[index])), toByteOffset: index * 2, as: Int16.self)
     }
-    memory += contourCount * 2
-    if count > 0 { memory.copyMemory(from: outline.tags, byteCount: count) }
+    unsafe memory += contourCount * 2
+    if count > 0 { unsafe memory.copyMemory(from: outline.tags, byteCount: count) }
     return place
   }
 
@@ -50,25 +50,25 @@ struct SavedOutline {
   static func withOutline<Result>(
     at place: GlyphPlace, in arena: GlyphArena, _ body: (UnsafeMutablePointer<FT_Outline>) -> Result
   ) -> Result {
-    let memory = arena.memory(place)
-    let saved = memory.load(as: SavedOutline.self)
+    let memory = unsafe arena.memory(place)
+    let saved = unsafe memory.load(as: SavedOutline.self)
     let (count, contourCount) = (Int(saved.pointCount), Int(saved.contourCount))
-    let points = memory + header
-    let contours = points + count * 4
-    return withUnsafeTemporaryAllocation(of: FT_Vector.self, capacity: Swift.max(count, 1)) { vectors in
+    let points = unsafe memory + header
+    let contours = unsafe points + count * 4
+    return unsafe withUnsafeTemporaryAllocation(of: FT_Vector.self, capacity: Swift.max(count, 1)) { vectors in
       for index in 0..<count {
-        let point = points.load(fromByteOffset: index * 4, as: Point.self)
-        vectors.initializeElement(at: index, to: FT_Vector(x: FT_Pos(point.x), y: FT_Pos(point.y)))
+        let point = unsafe points.load(fromByteOffset: index * 4, as: Point.self)
+        unsafe vectors.initializeElement(at: index, to: FT_Vector(x: FT_Pos(point.x), y: FT_Pos(point.y)))
       }
-      var outline = FT_Outline()
-      outline.n_points = .init(count)
-      outline.n_contours = .init(contourCount)
-      outline.points = vectors.baseAddress
+      var outline = unsafe FT_Outline()
+      unsafe outline.n_points = .init(count)
+      unsafe outline.n_contours = .init(contourCount)
+      unsafe outline.points = vectors.baseAddress
       // Their types differ between versions of FreeType, which reads them only.
-      outline.contours = .init(OpaquePointer(contours))
-      outline.tags = .init(OpaquePointer(contours + contourCount * 2))
-      outline.flags = .init(saved.flags)
-      return body(&outline)
+      unsafe outline.contours = unsafe .init(OpaquePointer(contours))
+      unsafe outline.tags = unsafe .init(OpaquePointer(contours + contourCount * 2))
+      unsafe outline.flags = .init(saved.flags)
+      return unsafe body(&outline)
     }
   }
 }

@@ -10,13 +10,13 @@ extension VectorCanvas {
     let repeats: Bool
     switch gradient {
     case .linear(let from, let to, let list, let repeating):
-      pattern = cairo_pattern_create_linear(from.x.pixels, from.y.pixels, to.x.pixels, to.y.pixels)
+      unsafe pattern = unsafe cairo_pattern_create_linear(from.x.pixels, from.y.pixels, to.x.pixels, to.y.pixels)
       if let device {
         // The lines of equal colour are mapped with the page: they need not stay square to the gradient line.
         var matrix = cairo_matrix_t(
           xx: 1 / device.scaleX, yx: 0, xy: 0, yy: 1 / device.scaleY, x0: -device.x / device.scaleX,
           y0: -device.y / device.scaleY)
-        cairo_pattern_set_matrix(pattern, &matrix)
+        unsafe cairo_pattern_set_matrix(pattern, &matrix)
       }
       (stops, repeats) = (list, repeating)
     case .radial(let center, let radius, let list, let repeating):
@@ -25,10 +25,10 @@ extension VectorCanvas {
       let height = Swift.max(radius.height.pixels * scaleY, 0.01)
       // Repetition begins at the first stop, within as well.
       let first = repeating ? Double(Swift.min(list.first?.offset ?? 0, 0.999)) : 0
-      pattern = cairo_pattern_create_radial(0, 0, first, 0, 0, 1)
+      unsafe pattern = unsafe cairo_pattern_create_radial(0, 0, first, 0, 0, 1)
       var matrix = cairo_matrix_t(
         xx: 1 / width, yx: 0, xy: 0, yy: 1 / height, x0: -middle.x / width, y0: -middle.y / height)
-      cairo_pattern_set_matrix(pattern, &matrix)
+      unsafe cairo_pattern_set_matrix(pattern, &matrix)
       stops = list.map {
         GradientStop(offset: Float((Double($0.offset) - first) / (1 - first)), color: $0.color)
       }
@@ -37,12 +37,12 @@ extension VectorCanvas {
       fillConic(center, angle: angle, list, repeats: repeating)
       return
     }
-    guard let pattern else { return }
-    defer { cairo_pattern_destroy(pattern) }
-    cairo_pattern_set_extend(pattern, repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
+    guard let pattern = unsafe pattern else { return }
+    defer { unsafe cairo_pattern_destroy(pattern) }
+    unsafe cairo_pattern_set_extend(pattern, repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
     for (index, stop) in stops.enumerated() {
       func add(_ color: Color) {
-        cairo_pattern_add_color_stop_rgba(
+        unsafe cairo_pattern_add_color_stop_rgba(
           pattern, Double(stop.offset), Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
           Double(color.alpha) / 255)
       }
@@ -54,22 +54,22 @@ extension VectorCanvas {
         add(stop.color)
       }
     }
-    cairo_set_source(cairo, pattern)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    cairo_fill(cairo)
-    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    unsafe cairo_set_source(cairo, pattern)
+    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    unsafe cairo_fill(cairo)
+    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
   }
 
   /// Fills the path with a conic gradient: each pixel has the colour of its direction from the centre.
   private func fillConic(_ center: Point, angle: Float, _ stops: [GradientStop], repeats: Bool) {
     guard let first = stops.first, let last = stops.last else { return }
     let middle = place(center)
-    cairo_save(cairo)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    cairo_clip(cairo)
-    defer { cairo_restore(cairo) }
+    unsafe cairo_save(cairo)
+    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    unsafe cairo_clip(cairo)
+    defer { unsafe cairo_restore(cairo) }
     var (x0, y0, x1, y1) = (0.0, 0.0, 0.0, 0.0)
-    cairo_clip_extents(cairo, &x0, &y0, &x1, &y1)
+    unsafe cairo_clip_extents(cairo, &x0, &y0, &x1, &y1)
     let left = Device.round(x0.rounded(.down))
     let top = Device.round(y0.rounded(.down))
     let width = Device.round(x1.rounded(.up)) - left
@@ -78,7 +78,7 @@ extension VectorCanvas {
       return
     }
     let span = last.offset - first.offset
-    let bitmap = Bitmap(width: width, height: height) { pixels in
+    let bitmap = unsafe Bitmap(width: width, height: height) { pixels in
       for y in 0..<height {
         for x in 0..<width {
           let dx = Double(left + x) + 0.5 - middle.x
@@ -89,12 +89,12 @@ extension VectorCanvas {
             let share = (turn - first.offset) / span
             turn = first.offset + (share - share.rounded(.down)) * span
           }
-          pixels.storeBytes(of: Self.color(at: turn, stops), toByteOffset: (y * width + x) * 4, as: UInt32.self)
+          unsafe pixels.storeBytes(of: Self.color(at: turn, stops), toByteOffset: (y * width + x) * 4, as: UInt32.self)
         }
       }
     }
-    cairo_translate(cairo, Double(left), Double(top))
-    Self.paint(cairo, bitmap, opacity: 1)
+    unsafe cairo_translate(cairo, Double(left), Double(top))
+    unsafe Self.paint(cairo, bitmap, opacity: 1)
   }
 
   /// The premultiplied colour between two stops.

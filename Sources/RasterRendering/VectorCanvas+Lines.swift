@@ -30,99 +30,99 @@ extension VectorCanvas {
     let length = (dx * dx + dy * dy).squareRoot()
     guard length > 0, length < 1e6, thickness > 0 else { return }
     let along = (x: dx / length, y: dy / length)
-    Self.setSource(cairo, color)
-    cairo_set_line_width(cairo, thickness)
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
-    cairo_set_dash(cairo, nil, 0, 0)
-    cairo_new_path(cairo)
+    unsafe Self.setSource(cairo, color)
+    unsafe cairo_set_line_width(cairo, thickness)
+    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    unsafe cairo_set_dash(cairo, nil, 0, 0)
+    unsafe cairo_new_path(cairo)
     switch style {
     case .solid:
-      cairo_move_to(cairo, start.x, start.y)
-      cairo_line_to(cairo, end.x, end.y)
-      cairo_stroke(cairo)
+      unsafe cairo_move_to(cairo, start.x, start.y)
+      unsafe cairo_line_to(cairo, end.x, end.y)
+      unsafe cairo_stroke(cairo)
     case .double:
       let part = Swift.max(device == nil ? 0 : 1, (thickness / 3).rounded(device == nil ? .toNearestOrEven : .down))
       let line = device == nil ? thickness / 3 : part
       let offset = (thickness - line) / 2
-      cairo_set_line_width(cairo, line)
+      unsafe cairo_set_line_width(cairo, line)
       for side in [-offset, offset] {
-        cairo_move_to(cairo, start.x - along.y * side, start.y + along.x * side)
-        cairo_line_to(cairo, end.x - along.y * side, end.y + along.x * side)
+        unsafe cairo_move_to(cairo, start.x - along.y * side, start.y + along.x * side)
+        unsafe cairo_line_to(cairo, end.x - along.y * side, end.y + along.x * side)
       }
-      cairo_stroke(cairo)
+      unsafe cairo_stroke(cairo)
     case .dashed:
       // Dashes twice as long as thick, gaps half as long, stretched or shrunk until a dash stands at each end.
       let dash = thickness * (thickness >= 3 ? 2 : 3)
       let gap = Self.gap(length: length, dash: dash, ideal: thickness * (thickness >= 3 ? 1 : 2))
       var pattern = [dash, gap]
       if length <= dash * 2 { pattern = [dash, Swift.max(length - dash, 1)] }
-      cairo_set_dash(cairo, pattern, 2, 0)
-      cairo_move_to(cairo, start.x, start.y)
-      cairo_line_to(cairo, end.x, end.y)
-      cairo_stroke(cairo)
+      unsafe cairo_set_dash(cairo, pattern, 2, 0)
+      unsafe cairo_move_to(cairo, start.x, start.y)
+      unsafe cairo_line_to(cairo, end.x, end.y)
+      unsafe cairo_stroke(cairo)
     case .dotted:
       let gap = Self.gap(length: length, dash: thickness, ideal: thickness)
       if thickness < 3 {
-        cairo_set_dash(cairo, [thickness, gap], 2, 0)
-        cairo_move_to(cairo, start.x, start.y)
-        cairo_line_to(cairo, end.x, end.y)
+        unsafe cairo_set_dash(cairo, [thickness, gap], 2, 0)
+        unsafe cairo_move_to(cairo, start.x, start.y)
+        unsafe cairo_line_to(cairo, end.x, end.y)
       } else {
         // Round dots: dashes of no length with round caps.
-        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-        cairo_set_dash(cairo, [0, thickness + gap], 2, 0)
-        cairo_move_to(cairo, start.x + along.x * thickness / 2, start.y + along.y * thickness / 2)
-        cairo_line_to(
+        unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+        unsafe cairo_set_dash(cairo, [0, thickness + gap], 2, 0)
+        unsafe cairo_move_to(cairo, start.x + along.x * thickness / 2, start.y + along.y * thickness / 2)
+        unsafe cairo_line_to(
           cairo, end.x - along.x * thickness / 2 + along.x * 0.01, end.y - along.y * thickness / 2 + along.y * 0.01)
       }
-      cairo_stroke(cairo)
+      unsafe cairo_stroke(cairo)
     case .wavy:
       wave(from: start, along: along, length: length, thickness: thickness)
     }
-    cairo_set_dash(cairo, nil, 0, 0)
+    unsafe cairo_set_dash(cairo, nil, 0, 0)
   }
 
   /// A closed path with dots or dashes all the way round: as many as fit with gaps near the ideal.
   func strokePath(_ elements: [PathElement], _ width: LayoutUnit, _ style: StrokeStyle, _ color: Color) {
     addPath(elements, snapsPolygons: false)
     let thickness = width.pixels * (scaleX + scaleY) / 2
-    let length = Self.length(of: cairo)
-    guard length > 0, length < 1e6, thickness > 0 else { return cairo_new_path(cairo) }
-    Self.setSource(cairo, color)
-    cairo_set_line_width(cairo, thickness)
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    let length = unsafe Self.length(of: cairo)
+    guard length > 0, length < 1e6, thickness > 0 else { return unsafe cairo_new_path(cairo) }
+    unsafe Self.setSource(cairo, color)
+    unsafe cairo_set_line_width(cairo, thickness)
+    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
     func dashes(_ dash: Double, _ gap: Double) -> Double {
       let count = Swift.max(1, (length / (dash + gap)).rounded())
       return length / count
     }
     switch style {
     case .dotted:
-      cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-      cairo_set_dash(cairo, [0, dashes(thickness, thickness)], 2, 0)
+      unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+      unsafe cairo_set_dash(cairo, [0, dashes(thickness, thickness)], 2, 0)
     case .dashed:
       let dash = thickness * (thickness >= 3 ? 2 : 3)
       let step = dashes(dash, thickness * (thickness >= 3 ? 1 : 2))
-      cairo_set_dash(cairo, [Swift.min(dash, step), Swift.max(0, step - dash)], 2, 0)
+      unsafe cairo_set_dash(cairo, [Swift.min(dash, step), Swift.max(0, step - dash)], 2, 0)
     case .solid, .double, .wavy: break
     }
-    cairo_stroke(cairo)
-    cairo_set_dash(cairo, nil, 0, 0)
-    cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    unsafe cairo_stroke(cairo)
+    unsafe cairo_set_dash(cairo, nil, 0, 0)
+    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
   }
 
   /// The length of the current path.
   private static func length(of cairo: OpaquePointer) -> Double {
-    guard let path = cairo_copy_path_flat(cairo) else { return 0 }
-    defer { cairo_path_destroy(path) }
+    guard let path = unsafe cairo_copy_path_flat(cairo) else { return 0 }
+    defer { unsafe cairo_path_destroy(path) }
     var total = 0.0
     var start = (x: 0.0, y: 0.0)
     var last = start
     var index = 0
-    while index < Int(path.pointee.num_data), let data = path.pointee.data {
-      let header = data[index].header
+    while unsafe index < Int(path.pointee.num_data), let data = unsafe path.pointee.data {
+      let header = unsafe data[index].header
       guard header.length > 0 else { break }
       var next = start
       if header.type != CAIRO_PATH_CLOSE_PATH, header.length > 1 {
-        next = (data[index + 1].point.x, data[index + 1].point.y)
+        next = unsafe (data[index + 1].point.x, data[index + 1].point.y)
       }
       if header.type == CAIRO_PATH_MOVE_TO {
         start = next
@@ -151,27 +151,27 @@ extension VectorCanvas {
     let step = 0.5 + (thickness * 2 + 0.5).rounded()
     let amplitude = control * 0.29
     let count = Swift.min(Int((length / (step * 2)).rounded(.up)), 20000)
-    cairo_save(cairo)
+    unsafe cairo_save(cairo)
     // The wave is cut where the line ends.
     let reach = amplitude + thickness
     for (index, corner) in [(0.0, -reach), (length, -reach), (length, reach), (0.0, reach)].enumerated() {
       let x = start.x + along.x * corner.0 - along.y * corner.1
       let y = start.y + along.y * corner.0 + along.x * corner.1
-      if index == 0 { cairo_move_to(cairo, x, y) } else { cairo_line_to(cairo, x, y) }
+      if index == 0 { unsafe cairo_move_to(cairo, x, y) } else { unsafe cairo_line_to(cairo, x, y) }
     }
-    cairo_clip(cairo)
+    unsafe cairo_clip(cairo)
     func point(_ t: Double, _ offset: Double) -> (x: Double, y: Double) {
       (start.x + along.x * t - along.y * offset, start.y + along.y * t + along.x * offset)
     }
-    cairo_move_to(cairo, start.x, start.y)
+    unsafe cairo_move_to(cairo, start.x, start.y)
     for index in 0..<count {
       let base = Double(index) * step * 2
       let first = point(base + step, control)
       let second = point(base + step, -control)
       let end = point(base + step * 2, 0)
-      cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
+      unsafe cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
     }
-    cairo_stroke(cairo)
-    cairo_restore(cairo)
+    unsafe cairo_stroke(cairo)
+    unsafe cairo_restore(cairo)
   }
 }

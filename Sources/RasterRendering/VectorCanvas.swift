@@ -7,7 +7,7 @@ import Primitives
 ///
 /// Shapes are given in device pixels with their edges snapped where the map to pixels only scales and moves; else in
 /// CSS px under cairo's matrix.
-struct VectorCanvas {
+@safe struct VectorCanvas {
   let cairo: OpaquePointer
   let device: Device?
 
@@ -32,55 +32,55 @@ struct VectorCanvas {
   var scaleY: Double { device?.scaleY ?? 1 }
 
   static func setSource(_ cairo: OpaquePointer, _ color: Color) {
-    cairo_set_source_rgba(
+    unsafe cairo_set_source_rgba(
       cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, Double(color.alpha) / 255)
   }
 
   func fill(_ color: Color, evenOdd: Bool = false) {
-    Self.setSource(cairo, color)
-    cairo_set_fill_rule(cairo, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-    cairo_fill(cairo)
+    unsafe Self.setSource(cairo, color)
+    unsafe cairo_set_fill_rule(cairo, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    unsafe cairo_fill(cairo)
   }
 
   /// Draws a bitmap at the origin, one unit a pixel.
   static func paint(_ cairo: OpaquePointer, _ bitmap: Bitmap, opacity: Double) {
     guard bitmap.width > 0, bitmap.height > 0,
-      let surface = cairo_image_surface_create_for_data(
+      let surface = unsafe cairo_image_surface_create_for_data(
         bitmap.pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
         bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height),
         Int32(bitmap.stride))
     else { return }
-    defer { cairo_surface_destroy(surface) }
-    cairo_set_source_surface(cairo, surface, 0, 0)
-    let pattern = cairo_get_source(cairo)
-    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+    defer { unsafe cairo_surface_destroy(surface) }
+    unsafe cairo_set_source_surface(cairo, surface, 0, 0)
+    let pattern = unsafe cairo_get_source(cairo)
+    unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
     // Edges repeat, so that a scaled picture does not fade into what lies beside it.
-    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    cairo_new_path(cairo)
-    cairo_rectangle(cairo, 0, 0, Double(bitmap.width), Double(bitmap.height))
+    unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    unsafe cairo_new_path(cairo)
+    unsafe cairo_rectangle(cairo, 0, 0, Double(bitmap.width), Double(bitmap.height))
     if opacity >= 1 {
-      cairo_fill(cairo)
+      unsafe cairo_fill(cairo)
     } else {
-      cairo_save(cairo)
-      cairo_clip(cairo)
-      cairo_paint_with_alpha(cairo, opacity)
-      cairo_restore(cairo)
+      unsafe cairo_save(cairo)
+      unsafe cairo_clip(cairo)
+      unsafe cairo_paint_with_alpha(cairo, opacity)
+      unsafe cairo_restore(cairo)
     }
     // The surface must not outlive this call as a source: the bitmap may be freed before the next one is set.
-    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
   }
 
   // MARK: Paths
 
   func addRect(_ rect: Rect) {
     let box = place(rect)
-    cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+    unsafe cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
   }
 
   func addRoundedRect(_ rect: Rect, _ radii: CornerRadii) {
     let box = place(rect)
     if radii.isZero {
-      cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+      unsafe cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
     } else {
       addRoundedBox(box, radii)
     }
@@ -111,19 +111,19 @@ struct VectorCanvas {
     let bottom = box.y + box.height
     // The share of a radius at which a cubic's handles stand to draw a quarter of an ellipse.
     let k = 1 - 0.5522847498307936
-    cairo_move_to(cairo, box.x + topLeft.0, box.y)
-    cairo_line_to(cairo, right - topRight.0, box.y)
-    cairo_curve_to(
+    unsafe cairo_move_to(cairo, box.x + topLeft.0, box.y)
+    unsafe cairo_line_to(cairo, right - topRight.0, box.y)
+    unsafe cairo_curve_to(
       cairo, right - topRight.0 * k, box.y, right, box.y + topRight.1 * k, right, box.y + topRight.1)
-    cairo_line_to(cairo, right, bottom - bottomRight.1)
-    cairo_curve_to(
+    unsafe cairo_line_to(cairo, right, bottom - bottomRight.1)
+    unsafe cairo_curve_to(
       cairo, right, bottom - bottomRight.1 * k, right - bottomRight.0 * k, bottom, right - bottomRight.0, bottom)
-    cairo_line_to(cairo, box.x + bottomLeft.0, bottom)
-    cairo_curve_to(
+    unsafe cairo_line_to(cairo, box.x + bottomLeft.0, bottom)
+    unsafe cairo_curve_to(
       cairo, box.x + bottomLeft.0 * k, bottom, box.x, bottom - bottomLeft.1 * k, box.x, bottom - bottomLeft.1)
-    cairo_line_to(cairo, box.x, box.y + topLeft.1)
-    cairo_curve_to(cairo, box.x, box.y + topLeft.1 * k, box.x + topLeft.0 * k, box.y, box.x + topLeft.0, box.y)
-    cairo_close_path(cairo)
+    unsafe cairo_line_to(cairo, box.x, box.y + topLeft.1)
+    unsafe cairo_curve_to(cairo, box.x, box.y + topLeft.1 * k, box.x + topLeft.0 * k, box.y, box.x + topLeft.0, box.y)
+    unsafe cairo_close_path(cairo)
   }
 
   private struct Corners {
@@ -145,14 +145,14 @@ struct VectorCanvas {
       switch element {
       case .move(let point):
         let to = map(point)
-        cairo_move_to(cairo, to.x, to.y)
+        unsafe cairo_move_to(cairo, to.x, to.y)
       case .line(let point):
         let to = map(point)
-        cairo_line_to(cairo, to.x, to.y)
+        unsafe cairo_line_to(cairo, to.x, to.y)
       case .curve(let first, let second, let end):
         let (a, b, c) = (map(first), map(second), map(end))
-        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, c.x, c.y)
-      case .close: cairo_close_path(cairo)
+        unsafe cairo_curve_to(cairo, a.x, a.y, b.x, b.y, c.x, c.y)
+      case .close: unsafe cairo_close_path(cairo)
       }
     }
   }
@@ -160,38 +160,40 @@ struct VectorCanvas {
   /// Adds a FreeType outline to the path, in the outline's own units, y upwards.
   static func append(_ outline: UnsafeMutablePointer<FT_Outline>, to cairo: OpaquePointer) {
     var functions = FT_Outline_Funcs()
-    functions.move_to = { to, user in
-      guard let to, let user else { return 0 }
-      cairo_close_path(OpaquePointer(user))
-      cairo_move_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
+    unsafe functions.move_to = { to, user in
+      guard let to = unsafe to, let user = unsafe user else { return 0 }
+      unsafe cairo_close_path(OpaquePointer(user))
+      unsafe cairo_move_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
-    functions.line_to = { to, user in
-      guard let to, let user else { return 0 }
-      cairo_line_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
+    unsafe functions.line_to = { to, user in
+      guard let to = unsafe to, let user = unsafe user else { return 0 }
+      unsafe cairo_line_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
-    functions.conic_to = { control, to, user in
-      guard let control, let to, let user else { return 0 }
+    unsafe functions.conic_to = { control, to, user in
+      guard let control = unsafe control, let to = unsafe to, let user = unsafe user else { return 0 }
       var x = 0.0
       var y = 0.0
-      cairo_get_current_point(OpaquePointer(user), &x, &y)
-      let (cx, cy) = (Double(control.pointee.x), Double(control.pointee.y))
-      let (tx, ty) = (Double(to.pointee.x), Double(to.pointee.y))
-      cairo_curve_to(
+      unsafe cairo_get_current_point(OpaquePointer(user), &x, &y)
+      let (cx, cy) = unsafe (Double(control.pointee.x), Double(control.pointee.y))
+      let (tx, ty) = unsafe (Double(to.pointee.x), Double(to.pointee.y))
+      unsafe cairo_curve_to(
         OpaquePointer(user), x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, tx + (cx - tx) * 2 / 3, ty + (cy - ty) * 2 / 3,
         tx, ty)
       return 0
     }
-    functions.cubic_to = { first, second, to, user in
-      guard let first, let second, let to, let user else { return 0 }
-      cairo_curve_to(
+    unsafe functions.cubic_to = { first, second, to, user in
+      guard let first = unsafe first, let second = unsafe second, let to = unsafe to, let user = unsafe user else {
+        return 0
+      }
+      unsafe cairo_curve_to(
         OpaquePointer(user), Double(first.pointee.x), Double(first.pointee.y), Double(second.pointee.x),
         Double(second.pointee.y), Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
-    cairo_new_sub_path(cairo)
-    FT_Outline_Decompose(outline, &functions, UnsafeMutableRawPointer(cairo))
-    cairo_close_path(cairo)
+    unsafe cairo_new_sub_path(cairo)
+    unsafe FT_Outline_Decompose(outline, &functions, UnsafeMutableRawPointer(cairo))
+    unsafe cairo_close_path(cairo)
   }
 }

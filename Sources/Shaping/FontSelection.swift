@@ -5,7 +5,7 @@ import Primitives
 import Text
 
 /// A face as one shaper uses it: what it can do, and advances looked up once.
-final class ShapingFace {
+@safe final class ShapingFace {
   let face: FontFace
   let hbFont: OpaquePointer
   /// Tags of the face's GSUB features, sorted.
@@ -14,13 +14,13 @@ final class ShapingFace {
 
   init(_ face: FontFace) {
     self.face = face
-    hbFont = face.hbFont
+    unsafe hbFont = unsafe face.hbFont
     var tags: [hb_tag_t] = []
-    let total = hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, nil, nil)
+    let total = unsafe hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, nil, nil)
     if total > 0 {
       tags = [hb_tag_t](repeating: 0, count: Int(total))
       var count = total
-      hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, &count, &tags)
+      unsafe hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, &count, &tags)
     }
     substitutions = Set(tags).sorted()
   }
@@ -52,7 +52,7 @@ final class ShapingFace {
     guard position != .normal, !hasFeature(isSuper ? HarfBuzzTag.sups : HarfBuzzTag.subs) else { return nil }
     func metric(_ tag: hb_ot_metrics_tag_t, in range: ClosedRange<Float>) -> Float? {
       var value: hb_position_t = 0
-      guard hb_ot_metrics_get_position(hbFont, tag, &value) != 0 else { return nil }
+      guard unsafe hb_ot_metrics_get_position(hbFont, tag, &value) != 0 else { return nil }
       let share = Float(value) / Float(Swift.max(1, face.metrics.unitsPerEm))
       return range.contains(share) ? share : nil
     }
@@ -76,10 +76,10 @@ final class ShapingFace {
     let input = HarfBuzzSet()
     let lookups = HarfBuzzSet()
     let features = [HarfBuzzTag.vert, HarfBuzzTag.vrt2, 0]
-    hb_ot_layout_collect_lookups(face.hbFace, HarfBuzzTag.gsub, nil, nil, features, lookups.pointer)
+    unsafe hb_ot_layout_collect_lookups(face.hbFace, HarfBuzzTag.gsub, nil, nil, features, lookups.pointer)
     var lookup = hb_codepoint_t.max
-    while hb_set_next(lookups.pointer, &lookup) != 0 {
-      hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, input.pointer, nil, nil)
+    while unsafe hb_set_next(lookups.pointer, &lookup) != 0 {
+      unsafe hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, input.pointer, nil, nil)
     }
     return GlyphSet(input, count: face.glyphCount)
   }()
@@ -113,7 +113,7 @@ final class ShapingFace {
 
 enum HarfBuzzTag {
   static func make(_ text: StaticString) -> UInt32 {
-    text.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+    text.withUTF8Buffer { unsafe $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
   }
   static let gsub = make("GSUB")
   static let kern = make("kern")
@@ -213,7 +213,7 @@ extension Shaper {
     var scalars = [base]
     var index = start + (base < 0x10000 ? 1 : 2)
     while index < end {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       scalars.append(scalar)
       index += length
     }
@@ -301,9 +301,9 @@ extension Shaper {
 
   /// The apostrophe stands between two letters of an alphabet.
   private func isBetweenLetters(_ start: Int, _ end: Int) -> Bool {
-    guard start > 0, end < units.count else { return false }
-    let before = CharacterProperties(UTF16Text.scalar(units, before: start).value)
-    let after = CharacterProperties(UTF16Text.scalar(units, at: end).value)
+    guard start > 0, unsafe end < units.count else { return false }
+    let before = unsafe CharacterProperties(UTF16Text.scalar(units, before: start).value)
+    let after = unsafe CharacterProperties(UTF16Text.scalar(units, at: end).value)
     return before.category.isLetter && !before.script.isIdeographic && after.category.isLetter
       && !after.script.isIdeographic
   }

@@ -14,7 +14,7 @@ struct LookupPlan: Hashable {
   let usesKernTable: Bool
   let isHangul: Bool
 
-  /// - Parameter features: What is turned on or off beside HarfBuzz's own; of two that disagree the latter counts.
+  /// - Parameter features: The features turned on or off beside HarfBuzz's own; of two that disagree the latter counts.
   init(face: FontFace, script: Script, language: String?, features: [hb_feature_t]) {
     self.face = ObjectIdentifier(face)
     var active = Self.defaults
@@ -22,7 +22,7 @@ struct LookupPlan: Hashable {
       if feature.value == 0 { active.remove(feature.tag) } else { active.insert(feature.tag) }
     }
     func lookups(_ table: UInt32) -> FontLookups {
-      FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
+      unsafe FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
     }
     let substitution = lookups(HarfBuzzTag.gsub)
     substitutions = substitution.indices
@@ -51,7 +51,7 @@ struct LookupPlan: Hashable {
 /// than a pair's advance moves it; or when it is a mark. What follows holds for any sequence of the glyphs that remain: no
 /// substitution applies but those of `substitutes`, and each advance is the nominal one plus what the two pairs it stands
 /// in add (OpenType 1.9, GSUB and GPOS; `kern`) - unless a pair of `ligatures` is in it.
-final class LookupContext {
+@safe final class LookupContext {
   enum SpaceReach {
     /// Nothing reaches across the space glyph.
     case none
@@ -104,8 +104,8 @@ final class LookupContext {
 
   /// Lookups that reach across the space glyph, which is told sooner than the rest.
   static func spaceReach(of face: FontFace, plan: LookupPlan) -> SpaceReach {
-    let gsub = OpenTypeTable(face: face.hbFace, name: "GSUB")
-    let gpos = OpenTypeTable(face: face.hbFace, name: "GPOS")
+    let gsub = unsafe OpenTypeTable(face: face.hbFace, name: "GSUB")
+    let gpos = unsafe OpenTypeTable(face: face.hbFace, name: "GPOS")
     let space = UInt32(face.glyph(0x20))
     guard space != 0, !isBeyondProof(face, gsub, gpos) else { return .unknown }
     for lookup in plan.substitutions where face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub).contains(space) {
@@ -126,7 +126,7 @@ final class LookupContext {
       }
     }
     if plan.usesKernTable {
-      let kern = OpenTypeTable(face: face.hbFace, name: "kern")
+      let kern = unsafe OpenTypeTable(face: face.hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) { return .unknown }
       if pairs.contains(space) { reach = .kerning }
     }
@@ -137,13 +137,13 @@ final class LookupContext {
   private static func isBeyondProof(_ face: FontFace, _ gsub: borrowing OpenTypeTable, _ gpos: borrowing OpenTypeTable)
     -> Bool
   {
-    ["morx", "mort", "kerx"].contains { OpenTypeTable(face: face.hbFace, name: $0).count > 0 }
+    ["morx", "mort", "kerx"].contains { unsafe OpenTypeTable(face: face.hbFace, name: $0).count > 0 }
       || gsub.hasFeatureVariations || gpos.hasFeatureVariations
   }
 
   /// Of a face whose tables prove nothing: no glyph stands alone.
   private init(unprovedOf face: FontFace) {
-    hbFace = face.hbFace
+    unsafe hbFace = unsafe face.hbFace
     listsIdeographs = false
     ligatures = []
     substitutes = [:]
@@ -161,7 +161,7 @@ final class LookupContext {
       return (plain.contains(glyph), barriers.contains(glyph))
     }
     guard let touched, !touched.contains(glyph),
-      hb_ot_layout_get_glyph_class(hbFace, UInt32(glyph)) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
+      unsafe hb_ot_layout_get_glyph_class(hbFace, UInt32(glyph)) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
     else { return (false, false) }
     return (true, true)
   }
@@ -171,12 +171,12 @@ final class LookupContext {
   private init?(
     face: FontFace, plan: LookupPlan, space: SpaceReach, listsIdeographs: Bool, _ mustListIdeographs: inout Bool
   ) {
-    let hbFace = face.hbFace
+    let hbFace = unsafe face.hbFace
     let count = face.glyphCount
-    self.hbFace = hbFace
+    unsafe self.hbFace = unsafe hbFace
     self.listsIdeographs = listsIdeographs
-    let gsub = OpenTypeTable(face: hbFace, name: "GSUB")
-    let gpos = OpenTypeTable(face: hbFace, name: "GPOS")
+    let gsub = unsafe OpenTypeTable(face: hbFace, name: "GSUB")
+    let gpos = unsafe OpenTypeTable(face: hbFace, name: "GPOS")
     if Self.isBeyondProof(face, gsub, gpos) { return nil }
     let set = HarfBuzzSet()
     let isHangul = plan.isHangul
@@ -189,7 +189,7 @@ final class LookupContext {
       }
     }
     let marks = HarfBuzzSet()
-    hb_ot_layout_get_glyphs_in_class(hbFace, HB_OT_LAYOUT_GLYPH_CLASS_MARK, marks.pointer)
+    unsafe hb_ot_layout_get_glyphs_in_class(hbFace, HB_OT_LAYOUT_GLYPH_CLASS_MARK, marks.pointer)
     set.subtract(marks)
     let spaceGlyph = UInt32(face.glyph(0x20))
     var forms = GlyphForms(of: set)
@@ -203,7 +203,7 @@ final class LookupContext {
       case 1 where plan.isOrdered && !gsub.skipsNeighbours(lookup):
         let substitutes = gsub.singleSubstitutes(of: lookup, among: forms.current)
         forms.substitute(named.input, by: substitutes) { glyph in
-          glyph != 0 && glyph != spaceGlyph && glyph < count
+          unsafe glyph != 0 && glyph != spaceGlyph && glyph < count
             && hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
         }
       case 4:
@@ -253,7 +253,7 @@ final class LookupContext {
     }
     var sharesKerning = false
     if plan.usesKernTable {
-      let kern = OpenTypeTable(face: hbFace, name: "kern")
+      let kern = unsafe OpenTypeTable(face: hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         return nil
       }
@@ -298,7 +298,7 @@ final class LookupContext {
             glyphs.insert(glyph + (one - scalars.lowerBound))
           }
         } else {
-          hb_set_add_range(
+          unsafe hb_set_add_range(
             glyphs.pointer, glyph + (scalar - scalars.lowerBound), glyph + (last - scalars.lowerBound))
         }
         scalar = last + 1
@@ -306,12 +306,12 @@ final class LookupContext {
     }
     let all = HarfBuzzSet()
     for other in lookups where other != lookup { all.insert(other) }
-    hb_ot_layout_lookups_substitute_closure(face.hbFace, all.pointer, glyphs.pointer)
-    let before = hb_set_get_population(glyphs.pointer)
-    hb_ot_layout_lookup_substitute_closure(face.hbFace, lookup, glyphs.pointer)
-    guard hb_set_get_population(glyphs.pointer) == before else { return true }
+    unsafe hb_ot_layout_lookups_substitute_closure(face.hbFace, all.pointer, glyphs.pointer)
+    let before = unsafe hb_set_get_population(glyphs.pointer)
+    unsafe hb_ot_layout_lookup_substitute_closure(face.hbFace, lookup, glyphs.pointer)
+    guard unsafe hb_set_get_population(glyphs.pointer) == before else { return true }
     let output = HarfBuzzSet()
-    hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, nil, nil, output.pointer)
+    unsafe hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, nil, nil, output.pointer)
     return !output.isDisjoint(with: glyphs)
   }
 }

@@ -2,33 +2,33 @@ import CHarfBuzz
 import Fonts
 
 /// The bytes of a layout table, read with bounds checks: what HarfBuzz's interface does not tell.
-struct OpenTypeTable: ~Copyable {
+@safe struct OpenTypeTable: ~Copyable {
   private let blob: OpaquePointer?
   private let bytes: UnsafeRawBufferPointer
   private let extensionType: Int
 
   init(face: OpaquePointer, name: StaticString) {
-    blob = hb_face_reference_table(face, HarfBuzzTag.make(name))
+    unsafe blob = unsafe hb_face_reference_table(face, HarfBuzzTag.make(name))
     var length: UInt32 = 0
-    let data = hb_blob_get_data(blob, &length)
-    bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
+    let data = unsafe hb_blob_get_data(blob, &length)
+    unsafe bytes = unsafe UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
     extensionType = HarfBuzzTag.make(name) == HarfBuzzTag.gsub ? 7 : 9
   }
-  deinit { hb_blob_destroy(blob) }
+  deinit { unsafe hb_blob_destroy(blob) }
 
-  var count: Int { bytes.count }
+  var count: Int { unsafe bytes.count }
 
   func half(_ offset: Int) -> Int {
-    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-    return Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+    guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
+    return unsafe Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
   }
   private func word(_ offset: Int) -> Int {
-    guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
-    return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    guard offset >= 0, unsafe offset + 4 <= bytes.count else { return 0 }
+    return unsafe Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
   /// Lookups change with the axes of a variable face.
-  var hasFeatureVariations: Bool { bytes.count >= 14 && half(2) >= 1 && word(10) != 0 }
+  var hasFeatureVariations: Bool { unsafe bytes.count >= 14 && half(2) >= 1 && word(10) != 0 }
 
   private func offset(of lookup: UInt32) -> Int {
     let list = half(8)
@@ -74,7 +74,7 @@ struct OpenTypeTable: ~Copyable {
 
   /// Calls `body` with each ligature's first glyph and the others (GSUB type 4).
   ///
-  /// - Returns: Whether all were visited; a table that claims absurdly many is left.
+  /// - Returns: `true` if all were visited; a table that claims absurdly many is left.
   func forEachLigature(of lookup: UInt32, _ body: (UInt32, [UInt32]) -> Void) -> Bool {
     var budget = 200_000
     for (_, start) in subtables(of: lookup) {
@@ -86,7 +86,7 @@ struct OpenTypeTable: ~Copyable {
           guard budget > 0 else { return false }
           let ligature = set + half(set + 2 + 2 * number)
           let parts = Swift.max(1, half(ligature + 2))
-          guard ligature + 4 + 2 * (parts - 1) <= bytes.count else { continue }
+          guard unsafe ligature + 4 + 2 * (parts - 1) <= bytes.count else { continue }
           body(firsts[index], (0..<parts - 1).map { UInt32(half(ligature + 4 + 2 * $0)) })
         }
       }
@@ -136,7 +136,7 @@ struct OpenTypeTable: ~Copyable {
       // Horizontal kerning values of format 0.
       guard coverage >> 8 == 0, coverage & 0x06 == 0 else { return false }
       let count = half(offset + 6)
-      guard offset + 14 + 6 * count <= bytes.count else { return false }
+      guard unsafe offset + 14 + 6 * count <= bytes.count else { return false }
       for pair in 0..<count {
         pairs.insert(UInt32(half(offset + 14 + 6 * pair)))
         pairs.insert(UInt32(half(offset + 16 + 6 * pair)))

@@ -33,7 +33,7 @@ struct PairEffect {
 
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupContext` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
-final class PairTable {
+@safe final class PairTable {
   /// The reach of lookups across a space.
   let space: LookupContext.SpaceReach
   private let plan: LookupPlan
@@ -41,25 +41,25 @@ final class PairTable {
   private(set) lazy var reach = LookupContext.find(face: face, plan: plan, space: space)
   /// Characters that HarfBuzz is given before the proof pays: on a page of few words, and of a face of many glyphs on all pages
   /// of a short text, it costs more than it saves.
-  @exclusivity(unchecked) private var charactersToProof: Int
+  private var charactersToProof: Int
   private let face: FontFace
   private let script: UInt32
   private let language: OpaquePointer?
   private let features: [hb_feature_t]
   private let buffer: OpaquePointer
   /// Glyphs by character, in pages of 256, each found when it is met.
-  @exclusivity(unchecked) private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
+  private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
   /// Open addressing by the two glyphs; a key of 0 is an empty slot, which no pair has because glyph 0 is never plain.
-  @exclusivity(unchecked) private var keys: UnsafeMutablePointer<UInt32>
-  @exclusivity(unchecked) private var effects: UnsafeMutablePointer<PairEffect>
-  @exclusivity(unchecked) private var slotCount = 1024
-  @exclusivity(unchecked) private var pairCount = 0
+  private var keys: UnsafeMutablePointer<UInt32>
+  private var effects: UnsafeMutablePointer<PairEffect>
+  private var slotCount = 1024
+  private var pairCount = 0
 
   /// For pairs of ASCII characters: 0 where nothing happens, `unknownPair` where that is not yet known, else one more than a
   /// place in `asciiEffects`.
   let asciiPairs: UnsafeMutablePointer<UInt8>
   private let asciiEffects: UnsafeMutablePointer<PairEffect>
-  @exclusivity(unchecked) private var asciiCount = 0
+  private var asciiCount = 0
   static let unknownPair: UInt8 = 255
 
   /// Pairs kept; then all are forgotten.
@@ -71,31 +71,31 @@ final class PairTable {
   ) {
     self.face = face
     self.script = script.tag
-    self.buffer = buffer
-    self.language = language
+    unsafe self.buffer = unsafe buffer
+    unsafe self.language = unsafe language
     self.features = features
     self.plan = plan
     space = LookupContext.spaceReach(of: face, plan: plan)
     charactersToProof = provesAtOnce ? 0 : 600 + face.glyphCount / 4
-    pages = .allocate(capacity: 256)
-    pages.initialize(repeating: nil, count: 256)
-    keys = .allocate(capacity: slotCount)
-    keys.initialize(repeating: 0, count: slotCount)
-    effects = .allocate(capacity: slotCount)
-    asciiPairs = .allocate(capacity: 1 << 14)
-    asciiPairs.initialize(repeating: Self.unknownPair, count: 1 << 14)
-    asciiEffects = .allocate(capacity: Int(Self.unknownPair))
-    hb_buffer_reference(buffer)
+    unsafe pages = .allocate(capacity: 256)
+    unsafe pages.initialize(repeating: nil, count: 256)
+    unsafe keys = .allocate(capacity: slotCount)
+    unsafe keys.initialize(repeating: 0, count: slotCount)
+    unsafe effects = .allocate(capacity: slotCount)
+    unsafe asciiPairs = .allocate(capacity: 1 << 14)
+    unsafe asciiPairs.initialize(repeating: Self.unknownPair, count: 1 << 14)
+    unsafe asciiEffects = .allocate(capacity: Int(Self.unknownPair))
+    unsafe hb_buffer_reference(buffer)
   }
 
   deinit {
-    for index in 0..<256 { pages[index]?.deallocate() }
-    pages.deallocate()
-    keys.deallocate()
-    effects.deallocate()
-    asciiPairs.deallocate()
-    asciiEffects.deallocate()
-    hb_buffer_destroy(buffer)
+    for index in 0..<256 { unsafe pages[index]?.deallocate() }
+    unsafe pages.deallocate()
+    unsafe keys.deallocate()
+    unsafe effects.deallocate()
+    unsafe asciiPairs.deallocate()
+    unsafe asciiEffects.deallocate()
+    unsafe hb_buffer_destroy(buffer)
   }
 
   /// Enough text has come for the proof to pay.
@@ -110,8 +110,8 @@ final class PairTable {
 
   @inline(__always)
   func glyph(_ unit: UInt16) -> PlainGlyph {
-    if let page = pages[Int(unit >> 8)] {
-      let known = page[Int(unit & 255)]
+    if let page = unsafe pages[Int(unit >> 8)] {
+      let known = unsafe page[Int(unit & 255)]
       if known.id != .max { return known }
     }
     return findGlyph(unit)
@@ -121,12 +121,12 @@ final class PairTable {
   private func findGlyph(_ unit: UInt16) -> PlainGlyph {
     let number = Int(unit >> 8)
     let page: UnsafeMutablePointer<PlainGlyph>
-    if let known = pages[number] {
-      page = known
+    if let known = unsafe pages[number] {
+      unsafe page = unsafe known
     } else {
-      page = .allocate(capacity: 256)
-      page.initialize(repeating: .unknown, count: 256)
-      pages[number] = page
+      unsafe page = .allocate(capacity: 256)
+      unsafe page.initialize(repeating: .unknown, count: 256)
+      unsafe pages[number] = unsafe page
     }
     let scalar = UInt32(unit)
     let id = face.glyph(scalar)
@@ -140,14 +140,14 @@ final class PairTable {
     var glyph = PlainGlyph(id: id, isPlain: standing.isPlain, isKerned: false, isFree: false, advance: 0)
     if let substitute = reach.substitutes[UInt32(id)] {
       glyph.id = UInt16(truncatingIfNeeded: substitute)
-      glyph.isPlain = standing.isPlain && shape([unit])?.infos[0].codepoint == substitute
+      glyph.isPlain = unsafe standing.isPlain && shape([unit])?.infos[0].codepoint == substitute
     }
     if glyph.isPlain {
       glyph.isKerned = reach.kerned.contains(glyph.id)
       glyph.isFree = !glyph.isKerned && standing.isBarrier
       glyph.advance = face.advance(glyph.id)
     }
-    page[Int(unit & 255)] = glyph
+    unsafe page[Int(unit & 255)] = glyph
     return glyph
   }
 
@@ -155,17 +155,17 @@ final class PairTable {
   private func shape(
     _ units: [UInt16]
   ) -> (infos: UnsafeMutablePointer<hb_glyph_info_t>, positions: UnsafeMutablePointer<hb_glyph_position_t>)? {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
-    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
-    if let language { hb_buffer_set_language(buffer, language) }
-    features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    unsafe hb_buffer_clear_contents(buffer)
+    unsafe hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
+    unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
+    if let language = unsafe language { unsafe hb_buffer_set_language(buffer, language) }
+    unsafe features.withUnsafeBufferPointer { unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
     var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count), count == units.count
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count), count == units.count
     else { return nil }
-    return (infos, positions)
+    return unsafe (infos, positions)
   }
 
   /// The effect of kerning between two characters with plain glyphs.
@@ -175,8 +175,8 @@ final class PairTable {
     let key = UInt32(firstGlyph.id) << 16 | UInt32(secondGlyph.id)
     let mask = slotCount - 1
     var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
-    while keys[slot] != 0 {
-      if keys[slot] == key { return effects[slot] }
+    while unsafe keys[slot] != 0 {
+      if unsafe keys[slot] == key { return unsafe effects[slot] }
       slot = (slot + 1) & mask
     }
     return findEffect(first, firstGlyph, second, secondGlyph, key)
@@ -189,9 +189,9 @@ final class PairTable {
   ) -> PairEffect {
     guard (first | second) < 0x80 else { return effect(first, firstGlyph, second, secondGlyph) }
     let pair = Int(first) << 7 | Int(second)
-    let known = asciiPairs[pair]
+    let known = unsafe asciiPairs[pair]
     if known == 0 { return PairEffect() }
-    if known != Self.unknownPair { return asciiEffects[Int(known) - 1] }
+    if known != Self.unknownPair { return unsafe asciiEffects[Int(known) - 1] }
     return learnEffect(pair, first, firstGlyph, second, secondGlyph)
   }
 
@@ -201,11 +201,11 @@ final class PairTable {
   ) -> PairEffect {
     let found = effect(first, firstGlyph, second, secondGlyph)
     if found.isNothing {
-      asciiPairs[pair] = 0
+      unsafe asciiPairs[pair] = 0
     } else if asciiCount < Int(Self.unknownPair) - 1 {
-      (asciiEffects + asciiCount).initialize(to: found)
+      unsafe (asciiEffects + asciiCount).initialize(to: found)
       asciiCount += 1
-      asciiPairs[pair] = UInt8(asciiCount)
+      unsafe asciiPairs[pair] = UInt8(asciiCount)
     }
     return found
   }
@@ -220,10 +220,10 @@ final class PairTable {
       remember(key, effect)
       return effect
     }
-    if let (infos, positions) = shape([first, second]) {
-      effect.first = positions[0].x_advance &- firstGlyph.advance
-      effect.second = positions[1].x_advance &- secondGlyph.advance
-      effect.isUnsafe = infos[1].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    if let (infos, positions) = unsafe shape([first, second]) {
+      effect.first = unsafe positions[0].x_advance &- firstGlyph.advance
+      effect.second = unsafe positions[1].x_advance &- secondGlyph.advance
+      effect.isUnsafe = unsafe infos[1].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     }
     remember(key, effect)
     return effect
@@ -231,7 +231,7 @@ final class PairTable {
 
   private func remember(_ key: UInt32, _ effect: PairEffect) {
     if pairCount >= Self.limit {
-      keys.update(repeating: 0, count: slotCount)
+      unsafe keys.update(repeating: 0, count: slotCount)
       pairCount = 0
     } else if pairCount * 2 >= slotCount {
       grow()
@@ -242,24 +242,24 @@ final class PairTable {
   private func insert(_ key: UInt32, _ effect: PairEffect) {
     let mask = slotCount - 1
     var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
-    while keys[slot] != 0 { slot = (slot + 1) & mask }
-    keys[slot] = key
-    (effects + slot).initialize(to: effect)
+    while unsafe keys[slot] != 0 { slot = (slot + 1) & mask }
+    unsafe keys[slot] = key
+    unsafe (effects + slot).initialize(to: effect)
     pairCount += 1
   }
 
   private func grow() {
-    let oldKeys = keys
-    let oldEffects = effects
+    let oldKeys = unsafe keys
+    let oldEffects = unsafe effects
     let oldCount = slotCount
     slotCount *= 2
-    keys = .allocate(capacity: slotCount)
-    keys.initialize(repeating: 0, count: slotCount)
-    effects = .allocate(capacity: slotCount)
+    unsafe keys = .allocate(capacity: slotCount)
+    unsafe keys.initialize(repeating: 0, count: slotCount)
+    unsafe effects = .allocate(capacity: slotCount)
     pairCount = 0
-    for slot in 0..<oldCount where oldKeys[slot] != 0 { insert(oldKeys[slot], oldEffects[slot]) }
-    oldKeys.deallocate()
-    oldEffects.deallocate()
+    for slot in 0..<oldCount where unsafe oldKeys[slot] != 0 { unsafe insert(oldKeys[slot], oldEffects[slot]) }
+    unsafe oldKeys.deallocate()
+    unsafe oldEffects.deallocate()
   }
 }
 

@@ -4,7 +4,7 @@ import Text
 ///
 /// Open addressing with linear probing, at most half full; a slot keeps the upper half of the hash beside the entry's
 /// number. When the stored shapes pass a bound, all are forgotten: that costs time, never changes a shape.
-struct ShapeCache {
+final class ShapeCache {
   struct Entry {
     /// Style, script of the text before if it matters, and direction.
     var key: UInt32
@@ -45,16 +45,7 @@ struct ShapeCache {
 
   init() {
     slots.resize(2048)
-    slots.base.initialize(repeating: 0, count: 2048)
-  }
-
-  func deallocate() {
-    entries.deallocate()
-    clusters.deallocate()
-    glyphs.deallocate()
-    units.deallocate()
-    hashes.deallocate()
-    slots.deallocate()
+    unsafe slots.base.initialize(repeating: 0, count: 2048)
   }
 
   /// Bytes allocated.
@@ -84,11 +75,11 @@ struct ShapeCache {
       if found == 0 { return -1 }
       if found & 0xFFFF_FFFF_0000_0000 == tag {
         let index = Int(found & 0xFFFF_FFFF) - 1
-        let entry = entries.base + index
-        if entry.pointee.key == key, Int(entry.pointee.unitCount) == count {
-          let stored = units.base + Int(entry.pointee.unitStart)
+        let entry = unsafe entries.base + index
+        if unsafe entry.pointee.key == key, unsafe Int(entry.pointee.unitCount) == count {
+          let stored = unsafe units.base + Int(entry.pointee.unitStart)
           var position = 0
-          while position < count, stored[position] == word[position] { position += 1 }
+          while position < count, unsafe stored[position] == word[position] { position += 1 }
           if position == count { return index }
         }
       }
@@ -106,15 +97,15 @@ struct ShapeCache {
     entry.unitStart = UInt32(units.count)
     entry.clusterStart = UInt32(clusters.count)
     entry.glyphStart = UInt32(glyphs.count)
-    units.extend(by: Int(entry.unitCount)).initialize(from: word, count: Int(entry.unitCount))
-    let target = clusters.extend(by: Int(entry.clusterCount))
+    unsafe units.extend(by: Int(entry.unitCount)).initialize(from: word, count: Int(entry.unitCount))
+    let target = unsafe clusters.extend(by: Int(entry.clusterCount))
     for index in 0..<Int(entry.clusterCount) {
-      var cluster = newClusters[index]
+      var cluster = unsafe newClusters[index]
       cluster.text -= textStart
       cluster.glyph -= glyphStart
-      (target + index).initialize(to: cluster)
+      unsafe (target + index).initialize(to: cluster)
     }
-    glyphs.extend(by: Int(entry.glyphCount)).initialize(from: newGlyphs, count: Int(entry.glyphCount))
+    unsafe glyphs.extend(by: Int(entry.glyphCount)).initialize(from: newGlyphs, count: Int(entry.glyphCount))
     entries.append(entry)
     place(hash, UInt64(entries.count))
     hashes.append(hash)
@@ -131,7 +122,7 @@ struct ShapeCache {
   private func grow() {
     let slotCount = slots.count * 2
     slots.resize(slotCount)
-    slots.base.initialize(repeating: 0, count: slotCount)
+    unsafe slots.base.initialize(repeating: 0, count: slotCount)
     for index in 0..<entries.count { place(hashes[index], UInt64(index + 1)) }
   }
 
@@ -141,6 +132,6 @@ struct ShapeCache {
     glyphs.removeAll()
     units.removeAll()
     hashes.removeAll()
-    slots.base.update(repeating: 0, count: slots.count)
+    unsafe slots.base.update(repeating: 0, count: slots.count)
   }
 }

@@ -7,9 +7,9 @@ import Text
 /// shape.
 final class ShapeStore {
   let fonts: FontBook
-  @exclusivity(unchecked) var faces: [ShapingFace] = []
+  var faces: [ShapingFace] = []
   /// Positions in `faces` by font id; -1 for those that are not there.
-  @exclusivity(unchecked) private var facePositions: [Int] = []
+  private var facePositions: [Int] = []
   private var keys: [ShapeKey: UInt32] = [:]
   /// By key.
   private var tables: [StyleTables] = []
@@ -17,8 +17,6 @@ final class ShapeStore {
   private var breakLanguages: [String: LineBreakLanguage] = [:]
 
   init(fonts: FontBook) { self.fonts = fonts }
-
-  deinit { words.deallocate() }
 
   /// The position in `faces` of a face, which is added when it is new.
   func position(of face: FontFace) -> Int {

@@ -15,7 +15,7 @@ extension Shaper {
     openRun(position, script, style, level, isSmallCaps: isSmallCaps)
     let isVertical = style.orientation != nil && posture == .upright
     let isRTL = level & 1 == 1 && !isVertical
-    hb_buffer_clear_contents(buffer)
+    unsafe hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
     let hasSpaceBefore =
@@ -24,25 +24,26 @@ extension Shaper {
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
-      hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
+      unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
     } else if isSmallCaps {
       map = addUppercased(start, end, style)
     } else if hasContext {
-      hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
+      unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
     } else {
-      hb_buffer_add_utf16(buffer, units.baseAddress.map { $0 + start }, Int32(end - start), 0, Int32(end - start))
+      unsafe hb_buffer_add_utf16(
+        buffer, units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
     }
-    hb_buffer_set_direction(
+    unsafe hb_buffer_set_direction(
       buffer, isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
-    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
+    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
+    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
     shapeCalls += 1
-    style.features(of: face).withUnsafeBufferPointer {
-      hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
+    unsafe style.features(of: face).withUnsafeBufferPointer {
+      unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
     }
     var count: UInt32 = 0
-    guard var infos = hb_buffer_get_glyph_infos(buffer, &count),
-      var positions = hb_buffer_get_glyph_positions(buffer, &count),
+    guard var infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
+      var positions = unsafe hb_buffer_get_glyph_positions(buffer, &count),
       count > 0
     else {
       for index in start..<end where marks[index] & Mark.graphemeStart != 0 {
@@ -51,30 +52,33 @@ extension Shaper {
       return
     }
     var glyphCount = Int(count)
-    if isVertical { Self.turn(infos, positions, glyphCount, face) }
-    if hasSpaceAfter, glyphCount > 1, Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
-    if hasSpaceBefore, glyphCount > 1, Int(infos[0].cluster) == start - 1, Int(infos[1].cluster) == start {
-      leading = positions[0].x_advance &- style.spaceAdvance
+    if isVertical { unsafe Self.turn(infos, positions, glyphCount, face) }
+    if hasSpaceAfter, glyphCount > 1, unsafe Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
+    if hasSpaceBefore, glyphCount > 1, unsafe Int(infos[0].cluster) == start - 1, unsafe Int(infos[1].cluster) == start
+    {
+      leading = unsafe positions[0].x_advance &- style.spaceAdvance
       if leading != 0 { widenLastSpace(by: leading) }
-      infos += 1
-      positions += 1
+      unsafe infos += 1
+      unsafe positions += 1
       glyphCount -= 1
-      infos[0].mask &= ~HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+      unsafe infos[0].mask &= ~HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
     }
     if isSmallCaps {
-      for index in 0..<glyphCount { infos[index].cluster = map[Swift.min(Int(infos[index].cluster), map.count - 1)] }
+      for index in 0..<glyphCount {
+        unsafe infos[index].cluster = unsafe map[Swift.min(Int(infos[index].cluster), map.count - 1)]
+      }
     }
     let shift = hasContext || isSmallCaps || hasSpaceBefore || hasSpaceAfter ? 0 : start
     /// The start of the cluster of a glyph in the text.
-    @inline(__always) func textStart(_ glyph: Int) -> Int { Int(infos[glyph].cluster) + shift }
+    @inline(__always) func textStart(_ glyph: Int) -> Int { unsafe Int(infos[glyph].cluster) + shift }
     if isRTL {
       var upper = glyphCount
       while upper > 0 {
         var lower = upper - 1
         let from = upper == glyphCount ? start : textStart(lower)
-        let cluster = infos[lower].cluster
-        while lower > 0, infos[lower - 1].cluster == cluster { lower -= 1 }
-        appendGroup(
+        let cluster = unsafe infos[lower].cluster
+        while lower > 0, unsafe infos[lower - 1].cluster == cluster { lower -= 1 }
+        unsafe appendGroup(
           from, lower > 0 ? textStart(lower - 1) : end, infos + lower, positions + lower, upper - lower, script, style,
           isRTL: true)
         upper = lower
@@ -83,10 +87,10 @@ extension Shaper {
       var lower = 0
       while lower < glyphCount {
         let from = lower == 0 ? start : textStart(lower)
-        let cluster = infos[lower].cluster
+        let cluster = unsafe infos[lower].cluster
         var upper = lower + 1
-        while upper < glyphCount, infos[upper].cluster == cluster { upper += 1 }
-        appendGroup(
+        while upper < glyphCount, unsafe infos[upper].cluster == cluster { upper += 1 }
+        unsafe appendGroup(
           from, upper < glyphCount ? textStart(upper) : end, infos + lower, positions + lower, upper - lower, script,
           style,
           isRTL: false)
@@ -101,15 +105,15 @@ extension Shaper {
     var map: [UInt32] = []
     var index = start
     while index < end {
-      let (_, length) = UTF16Text.scalar(units, at: index)
-      CaseMapping.map(
+      let (_, length) = unsafe UTF16Text.scalar(units, at: index)
+      unsafe CaseMapping.map(
         UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,
         into: &capitals)
       while map.count < capitals.count { map.append(UInt32(index)) }
       index += length
     }
-    capitals.withUnsafeBufferPointer {
-      hb_buffer_add_utf16(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
+    unsafe capitals.withUnsafeBufferPointer {
+      unsafe hb_buffer_add_utf16(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
     }
     return map
   }
@@ -120,16 +124,16 @@ extension Shaper {
     _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
     _ count: Int, _ script: Script, _ style: ShapingStyle, isRTL: Bool
   ) {
-    let unit = units[start]
-    let isUnsafe = infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    let unit = unsafe units[start]
+    let isUnsafe = unsafe infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     // One Latin letter and one glyph.
     if end == start + 1, count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
-      infos.pointee.codepoint != 0,
+      unsafe infos.pointee.codepoint != 0,
       unit < 0x7F || unit > 0xA0
     {
-      appendCluster(
+      unsafe appendCluster(
         start, glyph: glyphs.count, advance: positions.pointee.x_advance, isUnsafe ? .unsafeToBreakBefore : [], style)
-      glyphs.append(glyph(infos.pointee, positions.pointee))
+      unsafe glyphs.append(glyph(infos.pointee, positions.pointee))
       return
     }
 
@@ -138,7 +142,7 @@ extension Shaper {
     var isVisible = false
     var index = start
     while index < end {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if index == start { flags.formUnion(baseFlags(scalar, properties, script)) }
       if index == start || marks[index] & Mark.graphemeStart != 0 { parts += 1 }
@@ -160,8 +164,8 @@ extension Shaper {
     var advance: Int32 = 0
     var isMissing = false
     for index in 0..<count {
-      advance &+= positions[index].x_advance
-      if infos[index].codepoint == 0 { isMissing = true }
+      unsafe advance &+= positions[index].x_advance
+      if unsafe infos[index].codepoint == 0 { isMissing = true }
     }
     if isMissing {
       flags.insert(.missingGlyph)
@@ -169,7 +173,7 @@ extension Shaper {
     }
     if parts == 1 {
       appendCluster(start, glyph: glyphs.count, advance: advance, flags, style)
-      for index in 0..<count { glyphs.append(glyph(infos[index], positions[index])) }
+      for index in 0..<count { unsafe glyphs.append(glyph(infos[index], positions[index])) }
       return
     }
     let share = advance / Int32(parts)
@@ -183,7 +187,7 @@ extension Shaper {
           index, glyph: glyphs.count, advance: isLast ? advance - share * Int32(parts - 1) : share,
           part == 0 ? flags : flags.union(.unsafeToBreakBefore).subtracting(.missingGlyph), style)
         if holdsGlyphs {
-          for index in 0..<count { glyphs.append(glyph(infos[index], positions[index])) }
+          for index in 0..<count { unsafe glyphs.append(glyph(infos[index], positions[index])) }
         }
         part += 1
       }

@@ -25,7 +25,7 @@ extension Shaper {
 
   /// Shapes units of one level and one set of attributes, whose `marks` are known.
   ///
-  /// - Parameter hasContext: Whether letters join those before and after the piece.
+  /// - Parameter hasContext: `true` if letters join those before and after the piece.
   func shapePiece(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, hasContext: Bool) {
     var graphemes = GraphemeClusters.State()
     var item = Item(start: start)
@@ -40,7 +40,7 @@ extension Shaper {
     var index = start
     let usesDirectWay = level & 1 == 0 && !isExhaustive
 
-    var (scalar, length) = UTF16Text.scalar(units, at: start)
+    var (scalar, length) = unsafe UTF16Text.scalar(units, at: start)
     var properties = CharacterProperties(scalar)
     _ = graphemes.startsCluster(properties)
     while index < end {
@@ -48,7 +48,7 @@ extension Shaper {
       var clusterEnd = index + length
       marks[index] |= Mark.graphemeStart
       while clusterEnd < end {
-        (scalar, length) = UTF16Text.scalar(units, at: clusterEnd)
+        (scalar, length) = unsafe UTF16Text.scalar(units, at: clusterEnd)
         properties = CharacterProperties(scalar)
         if graphemes.startsCluster(properties) { break }
         if traits.count == Self.longestCluster { break }
@@ -110,7 +110,7 @@ extension Shaper {
           if script == .han, index < end, orientation == nil { placeIdeographs(&index, end, face, style, level) }
           item = Item(start: index, posture: stance)
           if index > clusterEnd, index < end {
-            (scalar, length) = UTF16Text.scalar(units, at: index)
+            (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
             properties = CharacterProperties(scalar)
             graphemes = GraphemeClusters.State()
             _ = graphemes.startsCluster(properties)
@@ -142,31 +142,31 @@ extension Shaper {
   private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
     let table = style.pairTable(of: faces[face], at: face, script: .han)
     let tables = style.tables
-    let text = units.baseAddress.unsafelyUnwrapped
-    let marks = self.marks.base
+    let text = unsafe units.baseAddress.unsafelyUnwrapped
+    let marks = unsafe self.marks.base
     let start = index
     let room = end - start
     let firstGlyph = glyphs.count
-    let newClusters = clusters.extend(by: room)
-    let newGlyphs = glyphs.extend(by: room)
+    let newClusters = unsafe clusters.extend(by: room)
+    let newGlyphs = unsafe glyphs.extend(by: room)
     let plain = ClusterFlags.ideographic.union(.graphemeStart)
     let breaking = style.isNowrap ? plain : plain.union(.breakBefore)
     var count = 0
     while count < room {
       let position = start &+ count
-      let unit = text[position]
+      let unit = unsafe text[position]
       guard unit >= 0x4E00, unit < 0xA000, tables.knownFace(UInt32(unit)) == face else { break }
       let glyph = table.glyph(unit)
-      guard glyph.isFree, count &+ 1 == room || Self.startsCluster(text[position &+ 1]) else { break }
-      let mark = marks[position]
-      marks[position] = mark | Mark.graphemeStart
+      guard glyph.isFree, unsafe count &+ 1 == room || Self.startsCluster(text[position &+ 1]) else { break }
+      let mark = unsafe marks[position]
+      unsafe marks[position] = mark | Mark.graphemeStart
       // After an ideograph no break is forced, and none takes a hyphen.
       let flags = mark & Mark.kindMask == BreakKind.none ? plain : breaking
-      (newClusters + count).initialize(
+      unsafe (newClusters + count).initialize(
         to: Cluster(
           text: UInt32(truncatingIfNeeded: position), glyph: UInt32(truncatingIfNeeded: firstGlyph &+ count),
           advance: glyph.advance, flags: flags))
-      (newGlyphs + count).initialize(
+      unsafe (newGlyphs + count).initialize(
         to: ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
       count &+= 1
     }
@@ -204,14 +204,14 @@ extension Shaper {
   ) -> Bool {
     let table = style.pairTable(of: faces[position], at: position, script: script)
     guard table.isWorthwhile(for: end - start) else { return false }
-    let text = units.baseAddress.unsafelyUnwrapped
+    let text = unsafe units.baseAddress.unsafelyUnwrapped
     var index = start
-    var current = table.glyph(text[start])
+    var current = unsafe table.glyph(text[start])
     var last = current
     while index < end {
-      let glyph = table.glyph(text[index])
+      let glyph = unsafe table.glyph(text[index])
       guard glyph.isPlain else { return false }
-      if index > start, table.effect(text[index - 1], last, text[index], glyph).startsLigature { return false }
+      if index > start, unsafe table.effect(text[index - 1], last, text[index], glyph).startsLigature { return false }
       last = glyph
       index += 1
     }
@@ -219,7 +219,7 @@ extension Shaper {
     let space = table.glyph(0x20)
     var before = PairEffect()
     if kernsSpaceBefore, start == pieceStart, position == style.primary {
-      before = table.effect(0x20, space, text[start], current)
+      before = unsafe table.effect(0x20, space, text[start], current)
       before.isUnsafe = false
       if before.first != 0 {
         leading = before.first
@@ -231,13 +231,13 @@ extension Shaper {
       var after = PairEffect()
       var next = space
       if index + 1 < end {
-        next = table.glyph(text[index + 1])
-        after = table.effect(text[index], current, text[index + 1], next)
+        next = unsafe table.glyph(text[index + 1])
+        after = unsafe table.effect(text[index], current, text[index + 1], next)
       } else if kernsSpaceAfter, end == pieceEnd, position == style.primary {
-        after = table.effect(text[index], current, 0x20, space)
+        after = unsafe table.effect(text[index], current, 0x20, space)
       }
       let advance = current.advance &+ before.second &+ after.first
-      let unit = text[index]
+      let unit = unsafe text[index]
       var flags: ClusterFlags = before.isUnsafe ? .unsafeToBreakBefore : []
       if unit >= 0x1680 || unit == 0x20 {
         flags.formUnion(baseFlags(UInt32(unit), CharacterProperties(UInt32(unit)), script))
@@ -313,7 +313,7 @@ extension Shaper {
     if mark & Mark.kindMask != 0 {
       let kind = kind(at: start, style)
       flags.formUnion(Self.flags(kind))
-      if kind == BreakKind.allowed, start > 0, units[start - 1] == 0xAD { flags.insert(.hyphenBreakBefore) }
+      if kind == BreakKind.allowed, start > 0, unsafe units[start - 1] == 0xAD { flags.insert(.hyphenBreakBefore) }
     }
     clusters.append(
       Cluster(

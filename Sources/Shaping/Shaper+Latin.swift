@@ -15,46 +15,47 @@ extension Shaper {
         return isSynthesized(traits, face, style) ? -1 : face
       }
     }
-    return style.tables.latin != nil
+    return unsafe style.tables.latin != nil
   }
 
   /// Places a word of Latin letters that needs neither shaping nor breaking, straight from the style's table.
   ///
   /// - Returns: Where the word ends; `start` when it has to go another way.
   func placeLatinWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, leadingSpace: Bool) -> Int {
-    guard let latin = style.tables.latin, let table = style.tables.latinTable else { return start }
+    guard let latin = unsafe style.tables.latin, let table = style.tables.latinTable else { return start }
     let before = scripts.current
-    guard before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(units[start])
+    guard
+      unsafe before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(units[start])
     else {
       return start
     }
-    let text = units.baseAddress.unsafelyUnwrapped
+    let text = unsafe units.baseAddress.unsafelyUnwrapped
     var stop = start
     var kinds: UInt8 = 0
     var bits: UInt16 = 0
     while stop < end {
-      let unit = text[stop]
+      let unit = unsafe text[stop]
       if unit <= 0x20 { break }
       let index = LatinUnit.index(unit)
       guard index >= 0 else { return start }
-      let kind = latin[index].kind
+      let kind = unsafe latin[index].kind
       guard kind != 0 else { return start }
       kinds |= kind
       bits |= unit
       stop += 1
     }
-    guard stop == units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
+    guard unsafe stop == units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
 
     openRun(style.primary, .latin, style, level, isSmallCaps: false)
     let kernsSpaces = style.space == .kerning
-    let kernsNextSpace = kernsSpaces && stop < end && text[stop] == 0x20
+    let kernsNextSpace = unsafe kernsSpaces && stop < end && text[stop] == 0x20
     let clusterCount = stop - start
     let glyphStart = glyphs.count
-    let newClusters = clusters.extend(by: clusterCount)
-    let newGlyphs = glyphs.extend(by: clusterCount)
+    let newClusters = unsafe clusters.extend(by: clusterCount)
+    let newGlyphs = unsafe glyphs.extend(by: clusterCount)
     let isASCII = bits < 0x80
     let settled =
-      isASCII
+      unsafe isASCII
       ? Self.placePlain(
         (text + start, clusterCount), latin, table.asciiPairs, to: newClusters, newGlyphs,
         firstUnit: UInt32(truncatingIfNeeded: start), firstGlyph: UInt32(truncatingIfNeeded: glyphStart))
@@ -63,12 +64,13 @@ extension Shaper {
     var index = settled < clusterCount ? start + settled : stop - 1
     var flags = ClusterFlags.graphemeStart
     while settled < clusterCount || kernsNextSpace {
-      let unit = text[index]
-      let glyph = (latin + LatinUnit.index(unit)).pointee.glyph
+      let unit = unsafe text[index]
+      let glyph = unsafe (latin + LatinUnit.index(unit)).pointee.glyph
       var advance = glyph.advance
       var nextFlags = ClusterFlags.graphemeStart
       if index + 1 < stop {
-        let effect = table.quickEffect(unit, glyph, text[index + 1], latin[LatinUnit.index(text[index + 1])].glyph)
+        let effect = unsafe table.quickEffect(
+          unit, glyph, text[index + 1], latin[LatinUnit.index(text[index + 1])].glyph)
         if effect.startsLigature {
           clusters.removeLast(clusterCount)
           glyphs.removeLast(clusterCount)
@@ -80,17 +82,18 @@ extension Shaper {
         advance &+= table.quickEffect(unit, glyph, 0x20, table.glyph(0x20)).first
       }
       let offset = index - start
-      newClusters[offset] = Cluster(
+      unsafe newClusters[offset] = Cluster(
         text: UInt32(truncatingIfNeeded: index), glyph: UInt32(truncatingIfNeeded: glyphStart + offset),
         advance: advance, flags: flags)
-      newGlyphs[offset] = ShapedGlyph(id: glyph.id, advance: advance, xOffset: 0, yOffset: 0)
+      unsafe newGlyphs[offset] = ShapedGlyph(id: glyph.id, advance: advance, xOffset: 0, yOffset: 0)
       index += 1
       if index == stop { break }
       flags = nextFlags
     }
-    newClusters.pointee.flags.formUnion(Self.flags(startKind(at: start, style)))
-    if leadingSpace, text[start - 1] == 0x20, clusters.count > clusterCount {
-      let effect = table.quickEffect(0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
+    unsafe newClusters.pointee.flags.formUnion(Self.flags(startKind(at: start, style)))
+    if leadingSpace, unsafe text[start - 1] == 0x20, clusters.count > clusterCount {
+      let effect = unsafe table.quickEffect(
+        0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
       if effect.first != 0 { widenSpace(at: clusters.count - clusterCount - 1, by: effect.first) }
     }
     countLatinWord()
@@ -107,23 +110,23 @@ extension Shaper {
     _ pairs: UnsafePointer<UInt8>, to clusters: UnsafeMutablePointer<Cluster>,
     _ glyphs: UnsafeMutablePointer<ShapedGlyph>, firstUnit: UInt32, firstGlyph: UInt32
   ) -> Int {
-    var unit = Int(word.units[0])
+    var unit = unsafe Int(word.units[0])
     var index = 0
     while true {
       var nextUnit = 0
-      if index &+ 1 < word.count {
-        nextUnit = Int(word.units[index &+ 1])
-        if pairs[unit << 7 | nextUnit] != 0 { return index }
+      if unsafe index &+ 1 < word.count {
+        nextUnit = unsafe Int(word.units[index &+ 1])
+        if unsafe pairs[unit << 7 | nextUnit] != 0 { return index }
       }
-      let advance = latin[unit].glyph.advance
-      (clusters + index).initialize(
+      let advance = unsafe latin[unit].glyph.advance
+      unsafe (clusters + index).initialize(
         to: Cluster(
           text: firstUnit &+ UInt32(truncatingIfNeeded: index), glyph: firstGlyph &+ UInt32(truncatingIfNeeded: index),
           advance: advance, flags: .graphemeStart))
-      (glyphs + index).initialize(
+      unsafe (glyphs + index).initialize(
         to: ShapedGlyph(id: latin[unit].glyph.id, advance: advance, xOffset: 0, yOffset: 0))
       index &+= 1
-      if index == word.count { return index }
+      if unsafe index == word.count { return index }
       unit = nextUnit
     }
   }

@@ -33,9 +33,9 @@ extension Shaper {
     let clusterOffset = result.clusters.count
     let glyphOffset = result.glyphs.count
     setWritingMode(source.writingMode)
-    store.units.withUnsafeBufferPointer { all in
-      begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
-      let range = range.clamped(to: 0..<units.count)
+    unsafe store.units.withUnsafeBufferPointer { all in
+      unsafe begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
+      let range = unsafe range.clamped(to: 0..<units.count)
       for run in source.runs {
         let first = Int(source.clusters[run.clusters.lowerBound].text)
         let last = Int(source.clusters[run.clusters.upperBound].text)
@@ -47,12 +47,13 @@ extension Shaper {
       }
       clusters.append(Cluster(text: UInt32(range.upperBound), glyph: UInt32(glyphs.count), advance: 0, flags: []))
       appendRuns(to: &result, clusterOffset: clusterOffset, glyphOffset: glyphOffset, clusterEnd: clusters.count - 1)
-      for var cluster in clusters.all {
+      for index in 0..<clusters.count {
+        var cluster = clusters[index]
         cluster.glyph += UInt32(glyphOffset)
         result.clusters.append(cluster)
       }
-      result.glyphs.append(contentsOf: glyphs.all)
-      units = UnsafeBufferPointer(start: nil, count: 0)
+      unsafe result.glyphs.append(contentsOf: glyphs.all)
+      unsafe units = unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
     return clusterOffset..<result.clusters.count - 1
   }
@@ -123,22 +124,22 @@ extension Shaper {
       return HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
     }
     if character == 0 { text = [face.covers(0x2010) ? 0x2010 : 0x2D] }
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, text, Int32(text.count), 0, Int32(text.count))
-    hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(run.script))
-    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
-    style.features(of: faces[position(of: face)]).withUnsafeBufferPointer {
-      hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
+    unsafe hb_buffer_clear_contents(buffer)
+    unsafe hb_buffer_add_utf16(buffer, text, Int32(text.count), 0, Int32(text.count))
+    unsafe hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(run.script))
+    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
+    unsafe style.features(of: faces[position(of: face)]).withUnsafeBufferPointer {
+      unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
     }
     var count: UInt32 = 0
     var made = HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
-    if let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    if let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
     {
       for index in 0..<Int(count) {
-        let position = positions[index]
-        made.glyphs.append(
+        let position = unsafe positions[index]
+        unsafe made.glyphs.append(
           ShapedGlyph(
             id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: position.x_advance,
             xOffset: position.x_offset,

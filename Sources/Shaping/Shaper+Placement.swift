@@ -9,8 +9,8 @@ extension Shaper {
   @inline(__always)
   func placeWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64) {
     wordCount += 1
-    let word = units.baseAddress.unsafelyUnwrapped + start
-    let found = cache.find(word, count: end - start, key: key, hash: hash)
+    let word = unsafe units.baseAddress.unsafelyUnwrapped + start
+    let found = unsafe cache.find(word, count: end - start, key: key, hash: hash)
     guard found >= 0 else {
       shapeNewWord(start, end, style, level, key: key, hash: hash)
       return
@@ -37,19 +37,19 @@ extension Shaper {
     let clusterCount = Int(entry.clusterCount)
     let glyphCount = Int(entry.glyphCount)
     let glyphStart = UInt32(truncatingIfNeeded: glyphs.count)
-    let source = cache.clusters.base + Int(entry.clusterStart)
-    let target = clusters.extend(by: clusterCount)
+    let source = unsafe cache.clusters.base + Int(entry.clusterStart)
+    let target = unsafe clusters.extend(by: clusterCount)
     let textStart = UInt32(truncatingIfNeeded: start)
     var index = 0
     while index < clusterCount {
-      var cluster = source[index]
+      var cluster = unsafe source[index]
       cluster.text &+= textStart
       cluster.glyph &+= glyphStart
-      (target + index).initialize(to: cluster)
+      unsafe (target + index).initialize(to: cluster)
       index += 1
     }
-    target.pointee.flags.formUnion(Self.flags(kind))
-    glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
+    unsafe target.pointee.flags.formUnion(Self.flags(kind))
+    unsafe glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
     posture = style.posture
   }
 
@@ -57,7 +57,7 @@ extension Shaper {
   func passOver(_ start: Int, _ end: Int) {
     var index = start
     while index < end {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       _ = scripts.resolve(scalar, CharacterProperties(scalar))
       index += length
     }
@@ -84,7 +84,9 @@ extension Shaper {
     let clusterCount = clusters.count - clusterStart
     let glyphCount = glyphs.count - glyphStart
     var hasBrackets = false
-    for index in start..<end where CharacterProperties(UInt32(units[index])).bracketType != 0 { hasBrackets = true }
+    for index in start..<end where unsafe CharacterProperties(UInt32(units[index])).bracketType != 0 {
+      hasBrackets = true
+    }
     if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != scripts.current { return }
     // Words of several faces, and words with missing glyphs (which are counted), are made anew each time.
     guard let hash, runChanges == 1, runs.count > 0, missingCount == missedBefore, clusterCount > 0,
@@ -102,7 +104,7 @@ extension Shaper {
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
     keptCount += 1
-    cache.insert(
+    unsafe cache.insert(
       units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: clusters.base + clusterStart,
       glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))
     clusters[clusterStart] = first
@@ -113,10 +115,10 @@ extension Shaper {
 
   func widenSpace(at index: Int, by amount: Int32) {
     guard index >= 0 else { return }
-    let space = clusters.base + index
-    guard space.pointee.flags.contains(.space), Int(space.pointee.glyph) < glyphs.count else { return }
-    space.pointee.advance &+= amount
-    glyphs.base[Int(space.pointee.glyph)].advance &+= amount
+    let space = unsafe clusters.base + index
+    guard unsafe space.pointee.flags.contains(.space), unsafe Int(space.pointee.glyph) < glyphs.count else { return }
+    unsafe space.pointee.advance &+= amount
+    unsafe glyphs.base[Int(space.pointee.glyph)].advance &+= amount
   }
 
   @inline(__always) func countLatinWord() {
@@ -129,7 +131,7 @@ extension Shaper {
     openRun(style.primary, .common, style, level, isSmallCaps: false)
     var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
     if index > 0 {
-      let before = units[index - 1]
+      let before = unsafe units[index - 1]
       if before < 0x20 && before != 0x09 || before == 0x2028 {
         flags.formUnion(Self.flags(startKind(at: index, style)))
       } else if style.tailoring.breaksEverySpace, !style.isNowrap,
@@ -148,9 +150,10 @@ extension Shaper {
   /// A preserved tab, or a control character, which is not shown.
   func placeControl(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
     openRun(style.primary, .common, style, level, isSmallCaps: false)
-    var flags: ClusterFlags = units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
+    var flags: ClusterFlags =
+      unsafe units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
     let kind = startKind(at: index, style)
-    if kind == BreakKind.mandatory || units[index] != 0x09 || style.tailoring.breaksEverySpace {
+    if unsafe kind == BreakKind.mandatory || units[index] != 0x09 || style.tailoring.breaksEverySpace {
       flags.formUnion(Self.flags(kind))
     }
     clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
@@ -165,10 +168,11 @@ extension Shaper {
     }
     let level = levels.count == 0 ? 0 : levels[index]
     stretchStart = index
-    if analyzedEnd <= index, !Self.isSeparator(units[index]) { analyze(from: index, to: index + 1, style) }
+    if analyzedEnd <= index, unsafe !Self.isSeparator(units[index]) { analyze(from: index, to: index + 1, style) }
     var flags: ClusterFlags = kind == .bidiControl ? [.ignorable] : [.object, .graphemeStart]
-    let isFresh = index == 0 || Self.isSeparator(units[index - 1])
-    let mark = isFresh || Self.isSeparator(units[index]) ? startKind(at: index, style) : self.kind(at: index, style)
+    let isFresh = unsafe index == 0 || Self.isSeparator(units[index - 1])
+    let mark =
+      unsafe isFresh || Self.isSeparator(units[index]) ? startKind(at: index, style) : self.kind(at: index, style)
     // A forced break after a space does not itself start a line.
     if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
     openRun(style.primary, .common, style, level, isSmallCaps: false)
@@ -193,16 +197,17 @@ extension Shaper {
     // OpenType has one script for both kinds of kana.
     let script = script == .hiragana ? Script.katakana : script
     if runs.count > 0 {
-      let last = runs.base + (runs.count - 1)
-      if last.pointee.face == face, last.pointee.level == level, last.pointee.attributes == style.id,
-        last.pointee.isSmallCaps == isSmallCaps, last.pointee.posture == posture
+      let last = unsafe runs.base + (runs.count - 1)
+      if unsafe last.pointee.face == face, unsafe last.pointee.level == level,
+        unsafe last.pointee.attributes == style.id,
+        unsafe last.pointee.isSmallCaps == isSmallCaps, unsafe last.pointee.posture == posture
       {
-        if last.pointee.script == script || script == .common {
+        if unsafe last.pointee.script == script || script == .common {
           if runChanges == 0 { runChanges = 1 }
           return
         }
-        if last.pointee.script == .common {
-          last.pointee.script = script
+        if unsafe last.pointee.script == .common {
+          unsafe last.pointee.script = script
           if runChanges == 0 { runChanges = 1 }
           return
         }
@@ -232,14 +237,14 @@ extension Shaper {
   private static let smallCapsScale: Float = 0.7
 
   func finish(into shaped: inout ShapedText) {
-    clusters.append(
+    unsafe clusters.append(
       Cluster(
         text: UInt32(units.count), glyph: UInt32(glyphs.count), advance: 0,
         flags: units.isEmpty || !Self.isForcedBreak(units[units.count - 1])
           ? [] : [.mandatoryBreakBefore, .breakBefore]))
     appendRuns(to: &shaped, clusterOffset: 0, glyphOffset: 0, clusterEnd: clusters.count - 1)
-    shaped.clusters.append(contentsOf: clusters.all)
-    shaped.glyphs.append(contentsOf: glyphs.all)
+    unsafe shaped.clusters.append(contentsOf: clusters.all)
+    unsafe shaped.glyphs.append(contentsOf: glyphs.all)
   }
 
   func appendRuns(to shaped: inout ShapedText, clusterOffset: Int, glyphOffset: Int, clusterEnd: Int) {
@@ -268,7 +273,7 @@ extension Shaper {
     else { return }
     let height = (synthesis.raise / synthesis.size * Float(faces[run.face].face.metrics.unitsPerEm)).rounded()
     made.lowering &-= Int32(height)
-    for index in range { glyphs.base[index].yOffset &+= Int32(height) }
+    for index in range { unsafe glyphs.base[index].yOffset &+= Int32(height) }
   }
 
   static func isForcedBreak(_ unit: UInt16) -> Bool { unit == 0x0A || unit == 0x2028 || unit == 0x2029 }
@@ -278,10 +283,10 @@ extension Shaper {
   func noteMissing(_ start: Int, _ end: Int) {
     missingCount += 1
     let face = faces[runs[runs.count - 1].face].face
-    var (scalar, length) = UTF16Text.scalar(units, at: start)
+    var (scalar, length) = unsafe UTF16Text.scalar(units, at: start)
     var index = start + length
     while index < end, face.covers(scalar) {
-      (scalar, length) = UTF16Text.scalar(units, at: index)
+      (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       index += length
     }
     if missing.insert(scalar).inserted {

@@ -53,7 +53,7 @@ extension Shaper {
 
   /// Takes the blank halves of adjacent marks away, and sets ideographs apart from letters and digits.
   func space(_ shaped: inout ShapedText) {
-    let text = units.baseAddress.unsafelyUnwrapped
+    let text = unsafe units.baseAddress.unsafelyUnwrapped
     var last = Neighbour()
     // A single space between the last neighbour and the next one, which `replace` gives the width of a gap.
     var space = -1
@@ -76,9 +76,9 @@ extension Shaper {
           // Ideographs in a row ask for nothing.
           let first = index
           let upper = run.clusters.upperBound
-          index = shaped.clusters.withUnsafeBufferPointer { clusters in
+          index = unsafe shaped.clusters.withUnsafeBufferPointer { clusters in
             var position = first
-            while position < upper, text[Int(clusters[position].text)] &- 0x4E00 < 0x5200 { position &+= 1 }
+            while position < upper, unsafe text[Int(clusters[position].text)] &- 0x4E00 < 0x5200 { position &+= 1 }
             return position
           }
           if index > first {
@@ -87,7 +87,7 @@ extension Shaper {
             guard index < upper else { break }
           }
         }
-        let unit = text[Int(shaped.clusters[index].text)]
+        let unit = unsafe text[Int(shaped.clusters[index].text)]
         if unit == 0x20, replaces, last.cluster == index - 1, last.cluster >= 0 {
           space = index
           continue
@@ -127,7 +127,7 @@ extension Shaper {
       let em = Int32(fonts.face(run.font)?.metrics.unitsPerEm ?? 0)
       for index in run.clusters {
         let cluster = shaped.clusters[index]
-        let (scalar, _) = UTF16Text.scalar(units, at: Int(cluster.text))
+        let (scalar, _) = unsafe UTF16Text.scalar(units, at: Int(cluster.text))
         if cluster.advance == em, scalar >= 0x2010 || isUpright(run) {
           if let between, let style { pad(&shaped, between, width: width, style) }
           between = index + 1..<index + 1
@@ -164,7 +164,7 @@ extension Shaper {
     _ index: Int, in number: Int, _ run: ShapedRun, em: Int32, of shaped: ShapedText, _ style: ShapingStyle
   ) -> Neighbour? {
     let cluster = shaped.clusters[index]
-    let (scalar, _) = UTF16Text.scalar(units, at: Int(cluster.text))
+    let (scalar, _) = unsafe UTF16Text.scalar(units, at: Int(cluster.text))
     let properties = CharacterProperties(scalar)
     if properties.category.isMark { return nil }
     var next = Neighbour(cluster: index, run: number)
@@ -305,7 +305,7 @@ extension Shaper {
   /// The cluster is ？ or ！.
   private func isQuestion(_ cluster: Int, _ shaped: ShapedText) -> Bool {
     guard cluster >= 0 else { return false }
-    let unit = units[Int(shaped.clusters[cluster].text)]
+    let unit = unsafe units[Int(shaped.clusters[cluster].text)]
     return unit == 0xFF1F || unit == 0xFF01
   }
 

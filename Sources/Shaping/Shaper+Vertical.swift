@@ -41,23 +41,23 @@ extension Shaper {
   ) {
     let hasMetrics = face.face.metrics.hasVerticalMetrics
     for index in 0..<count {
-      var position = positions[index]
+      var position = unsafe positions[index]
       var advance = 0 &- position.y_advance
       var along = 0 &- position.y_offset
       if !hasMetrics {
-        let glyph = infos[index].codepoint
+        let glyph = unsafe infos[index].codepoint
         let metrics = face.verticalMetrics(UInt16(truncatingIfNeeded: glyph))
-        if advance != 0 { advance &+= metrics.advance &+ hb_font_get_glyph_v_advance(face.hbFont, glyph) }
+        if advance != 0 { unsafe advance &+= metrics.advance &+ hb_font_get_glyph_v_advance(face.hbFont, glyph) }
         var x: hb_position_t = 0
         var y: hb_position_t = 0
-        hb_font_get_glyph_v_origin(face.hbFont, glyph, &x, &y)
+        unsafe hb_font_get_glyph_v_origin(face.hbFont, glyph, &x, &y)
         along &+= metrics.originY &- y
       }
       position.y_offset = position.x_offset
       position.x_offset = along
       position.x_advance = advance
       position.y_advance = 0
-      positions[index] = position
+      unsafe positions[index] = position
     }
   }
 
@@ -74,7 +74,7 @@ extension Shaper {
     let lowering = (middle / run.scale).rounded()
     guard abs(lowering) < 100_000 else { return }
     made.lowering = Int32(lowering)
-    for index in range { glyphs.base[index].yOffset &-= made.lowering }
+    for index in range { unsafe glyphs.base[index].yOffset &-= made.lowering }
   }
 
   // MARK: text-combine-upright
@@ -99,8 +99,8 @@ extension Shaper {
     var pending = start
     while index < end {
       var stop = index
-      while stop < units.count, units[stop] &- 0x30 < 10 { stop += 1 }
-      let isWhole = index == 0 || units[index - 1] &- 0x30 >= 10
+      while unsafe stop < units.count, unsafe units[stop] &- 0x30 < 10 { stop += 1 }
+      let isWhole = unsafe index == 0 || units[index - 1] &- 0x30 >= 10
       if stop > index, stop <= end, stop - index <= longest, isWhole {
         if index > pending { shapeUncombined(pending, index, style, level) }
         if !combine(index, stop, style, level) { shapeUncombined(index, stop, style, level) }
@@ -114,14 +114,14 @@ extension Shaper {
   /// Sets units side by side in one em; false when no one face has them all.
   private func combine(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) -> Bool {
     guard end > start else { return false }
-    let (first, length) = UTF16Text.scalar(units, at: start)
+    let (first, length) = unsafe UTF16Text.scalar(units, at: start)
     let position = selectFace(
       ClusterTraits(first, CharacterProperties(first)), start, start + length, style, script: scripts.current,
       neighbour: -1)
     let face = faces[position]
     var index = start
     while index < end {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       guard scalar > 0x20, face.face.covers(scalar) else { return false }
       index += length
     }
@@ -152,23 +152,24 @@ extension Shaper {
   private func shapeAcross(
     _ start: Int, _ end: Int, _ face: ShapingFace, _ style: ShapingStyle, _ features: [hb_feature_t]
   ) -> (glyphs: [ShapedGlyph], width: Int32) {
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, units.baseAddress.map { $0 + start }, Int32(end - start), 0, Int32(end - start))
-    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(Script.latin.tag))
-    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
+    unsafe hb_buffer_clear_contents(buffer)
+    unsafe hb_buffer_add_utf16(
+      buffer, units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
+    unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(Script.latin.tag))
+    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
     let all = features + style.features
     shapeCalls += 1
-    all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    unsafe all.withUnsafeBufferPointer { unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
     var count: UInt32 = 0
     var made: [ShapedGlyph] = []
     var pen: Int32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
     else { return ([], 0) }
     for index in 0..<Int(count) {
-      let position = positions[index]
-      made.append(
+      let position = unsafe positions[index]
+      unsafe made.append(
         ShapedGlyph(
           id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: 0, xOffset: pen &+ position.x_offset,
           yOffset: position.y_offset))

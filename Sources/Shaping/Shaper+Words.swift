@@ -49,16 +49,16 @@ extension Shaper {
 
   /// Word by word: nothing but kerning reaches across a space.
   func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
-    let base = units.baseAddress.unsafelyUnwrapped
-    let count = units.count
+    let base = unsafe units.baseAddress.unsafelyUnwrapped
+    let count = unsafe units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
     let usesLatin = level & 1 == 0 && style.orientation != .upright && prepareLatin(style, count: end - start)
     let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start
     while index < end {
-      let unit = base[index]
-      if unit == 0x20, index + 1 == end || base[index + 1] < 0x300 || !Self.extendsCluster(base[index + 1]) {
+      let unit = unsafe base[index]
+      if unit == 0x20, unsafe index + 1 == end || base[index + 1] < 0x300 || !Self.extendsCluster(base[index + 1]) {
         placeSpace(at: index, style, level)
         index += 1
         continue
@@ -68,7 +68,7 @@ extension Shaper {
         index += 1
         continue
       }
-      if usesLatin, index >= analyzedEnd, index == 0 || Self.isSeparator(base[index - 1]) {
+      if usesLatin, index >= analyzedEnd, unsafe index == 0 || Self.isSeparator(base[index - 1]) {
         let stop = placeLatinWord(index, end, style, level, leadingSpace: kernsSpaces && index > start)
         if stop > index {
           index = stop
@@ -86,18 +86,18 @@ extension Shaper {
       var hash = ShapeCache.combine(seed, unit)
       var stop = index + 1
       while stop < limit {
-        let next = base[stop]
+        let next = unsafe base[stop]
         if next <= 0x20 { break }
         hash = ShapeCache.combine(hash, next)
         stop += 1
       }
       // A word is shaped alone when spaces or the paragraph's ends are on both sides.
       let isWhole =
-        (stop == count || Self.isSeparator(base[stop])) && (index == 0 || Self.isSeparator(base[index - 1]))
+        unsafe (stop == count || Self.isSeparator(base[stop])) && (index == 0 || Self.isSeparator(base[index - 1]))
         && unit != 0x20
         && index >= analyzedEnd
-      kernsSpaceBefore = kernsSpaces && index > start && base[index - 1] == 0x20
-      kernsSpaceAfter = kernsSpaces && stop < end && base[stop] == 0x20
+      kernsSpaceBefore = unsafe kernsSpaces && index > start && base[index - 1] == 0x20
+      kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
       if isWhole {
         if kernsSpaces {
           let sides = (kernsSpaceBefore ? 1 : 0) | (kernsSpaceAfter ? 2 : 0) as UInt32
@@ -108,8 +108,8 @@ extension Shaper {
         index = stop
         continue
       }
-      while stop < end, base[stop] > 0x20 { stop += 1 }
-      kernsSpaceAfter = kernsSpaces && stop < end && base[stop] == 0x20
+      while stop < end, unsafe base[stop] > 0x20 { stop += 1 }
+      kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
       analyze(from: index, to: stop, style)
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
@@ -136,13 +136,13 @@ extension Shaper {
     kernsSpaceAfter = false
     var index = start
     while index < end {
-      if units[index] < 0x20 {
+      if unsafe units[index] < 0x20 {
         placeControl(at: index, style, level)
         index += 1
         continue
       }
       var stop = index + 1
-      while stop < end, units[stop] >= 0x20 { stop += 1 }
+      while stop < end, unsafe units[stop] >= 0x20 { stop += 1 }
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
     }
@@ -157,9 +157,9 @@ extension Shaper {
     guard analyzedEnd < end else { return }
     let first = Swift.max(analyzedEnd, start)
     var stop = end
-    while stop < units.count, !Self.isSeparator(units[stop]) { stop += 1 }
+    while unsafe stop < units.count, unsafe !Self.isSeparator(units[stop]) { stop += 1 }
     guard stop > first else { return }
-    resources.analyzer.lineBreaks(
+    unsafe resources.analyzer.lineBreaks(
       UnsafeBufferPointer(rebasing: units[first..<stop]), tailoring: style.tailoring, into: marks.base + first)
     if style.dictionary != nil { hyphenate(first, stop, style) }
     if !raised.isEmpty { bindRaised(first, stop) }
@@ -171,7 +171,9 @@ extension Shaper {
   private func bindRaised(_ start: Int, _ end: Int) {
     for range in raised {
       for index in range.clamped(to: start..<Swift.max(start, end))
-      where index > 0 && !Self.isSeparator(units[index - 1]) && marks[index] & Mark.kindMask != BreakKind.mandatory {
+      where unsafe index > 0 && !Self.isSeparator(units[index - 1])
+        && marks[index] & Mark.kindMask != BreakKind.mandatory
+      {
         marks[index] &= ~Mark.kindMask
       }
     }
@@ -181,14 +183,14 @@ extension Shaper {
   @inline(__always)
   func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     guard index > 0 else { return BreakKind.none }
-    let before = units[index - 1]
+    let before = unsafe units[index - 1]
     if before == 0x20 || before == 0x09 {
-      return style.isNowrap && (index > stretchStart || followsNowrap)
+      return unsafe style.isNowrap && (index > stretchStart || followsNowrap)
         || style.tailoring.strictness == .house && style.tailoring.keepsSpace(before: index, in: units)
         ? BreakKind.none : BreakKind.allowed
     }
     if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {
-      return before == 0x0D && units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
+      return unsafe before == 0x0D && units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
     }
     return BreakKind.none
   }
@@ -199,7 +201,7 @@ extension Shaper {
     let kind = marks[index] & Mark.kindMask
     if kind == BreakKind.none || kind == BreakKind.mandatory { return kind }
     if style.isNowrap, index > stretchStart || followsNowrap { return BreakKind.none }
-    if units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
+    if unsafe units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
     return kind
   }
 
@@ -208,9 +210,9 @@ extension Shaper {
     guard let dictionary = style.dictionary else { return }
     var index = start
     while index < end {
-      while index < end, units[index] <= 0x20 { index += 1 }
+      while index < end, unsafe units[index] <= 0x20 { index += 1 }
       var stop = index
-      while stop < end, units[stop] > 0x20 { stop += 1 }
+      while stop < end, unsafe units[stop] > 0x20 { stop += 1 }
       guard stop - index >= 4, !(index < languageEnd && stop > languageEnd) else {
         index = stop
         continue
@@ -218,14 +220,14 @@ extension Shaper {
       // The letters between the marks around a word; one other character inside, and it is left alone.
       var first = index
       var last = stop
-      while first < last, !isLetter(units[first]) { first += 1 }
-      while last > first, !isLetter(units[last - 1]) { last -= 1 }
-      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ isWordPart(units[$0]) }),
-        !(index..<first).contains(where: { isTechnical(units[$0]) }),
-        !(last..<stop).contains(where: { isTechnical(units[$0]) })
+      while first < last, unsafe !isLetter(units[first]) { first += 1 }
+      while last > first, unsafe !isLetter(units[last - 1]) { last -= 1 }
+      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ unsafe isWordPart(units[$0]) }),
+        !(index..<first).contains(where: { unsafe isTechnical(units[$0]) }),
+        !(last..<stop).contains(where: { unsafe isTechnical(units[$0]) })
       {
-        let word = UnsafeBufferPointer(rebasing: units[first..<last])
-        for point in resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits)
+        let word = unsafe UnsafeBufferPointer(rebasing: units[first..<last])
+        for point in unsafe resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits)
         where marks[first + Int(point)] == BreakKind.none {
           marks[first + Int(point)] = BreakKind.hyphen
         }

@@ -16,16 +16,15 @@ package struct MissingGlyph: Sendable, Hashable {
 ///
 /// Each distinct word is shaped once where the face shows that nothing reaches across its space glyph, and copied from
 /// then on, together with its break opportunities; ideographs that no lookup touches take their glyph and advance
-/// directly; everything else is shaped in runs. Belongs to one thread, and none of its methods is given one of its
-/// variables to change, so that checks for overlapping access would find nothing.
-package final class Shaper {
+/// directly; everything else is shaped in runs. Belongs to one thread.
+@safe package final class Shaper {
   package let fonts: FontBook
-  @exclusivity(unchecked) package private(set) var settings: ShapingSettings
+  package private(set) var settings: ShapingSettings
   package let resources: ShapingResources
   /// Characters that no font has, each once, in the order met.
-  @exclusivity(unchecked) package internal(set) var missingGlyphs: [MissingGlyph] = []
+  package internal(set) var missingGlyphs: [MissingGlyph] = []
   /// Languages that asked for hyphenation and have no patterns, each once, in the order met.
-  @exclusivity(unchecked) package internal(set) var languagesWithoutPatterns: [String] = []
+  package internal(set) var languagesWithoutPatterns: [String] = []
 
   let store: ShapeStore
   /// The shapes of words.
@@ -33,65 +32,65 @@ package final class Shaper {
   @inline(__always) var faces: [ShapingFace] { store.faces }
 
   // Styles, by attributes.
-  @exclusivity(unchecked) var styles: [ShapingStyle?] = []
+  var styles: [ShapingStyle?] = []
   /// The styles of the other kinds of lines: horizontal, vertical, lying.
-  @exclusivity(unchecked) private var otherStyles: [[ShapingStyle?]] = [[], [], []]
-  @exclusivity(unchecked) var missing: Set<UInt32> = []
+  private var otherStyles: [[ShapingStyle?]] = [[], [], []]
+  var missing: Set<UInt32> = []
 
   // The paragraph being shaped.
-  @exclusivity(unchecked) var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
-  @exclusivity(unchecked) var textID = TextID.none
-  @exclusivity(unchecked) private(set) var writingMode = WritingMode.horizontalTB
+  var units = unsafe UnsafeBufferPointer<UInt16>(start: nil, count: 0)
+  var textID = TextID.none
+  private(set) var writingMode = WritingMode.horizontalTB
   /// The posture of the text at hand in its line.
-  @exclusivity(unchecked) var posture = Posture.upright
+  var posture = Posture.upright
   /// For each unit a `BreakKind`, and `Mark` flags.
   let marks = GrowableBuffer<UInt8>(capacity: 1024)
   let levels = GrowableBuffer<UInt8>(capacity: 1024)
   /// The end of the analysed part of `marks`.
-  @exclusivity(unchecked) var analyzedEnd = 0
+  var analyzedEnd = 0
   /// The script of what precedes the position.
-  @exclusivity(unchecked) var scripts = ScriptResolver()
+  var scripts = ScriptResolver()
   /// The start of the current attributes, and whether the ones before them do not wrap.
-  @exclusivity(unchecked) var stretchStart = 0
-  @exclusivity(unchecked) var followsNowrap = false
+  var stretchStart = 0
+  var followsNowrap = false
   /// The end of the language, where it changes in the middle of a word.
-  @exclusivity(unchecked) var languageEnd = Int.max
+  var languageEnd = Int.max
   /// Ideographs or syllables that keep a distance have been met, in a style that asks for it.
-  @exclusivity(unchecked) var hasIdeographs = false
-  @exclusivity(unchecked) var wantsSpacing = false
+  var hasIdeographs = false
+  var wantsSpacing = false
   /// Blanks of marks, by the lower bits of the glyph.
-  @exclusivity(unchecked) var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
+  var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
 
   // The runs made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
   /// The edges of inline boxes with margins, borders or paddings, in UTF-16 units.
-  @exclusivity(unchecked) var edges: [UInt32] = []
+  var edges: [UInt32] = []
   /// The units of superscripts and subscripts, which stay with what is before them.
-  @exclusivity(unchecked) var raised: [Range<Int>] = []
+  var raised: [Range<Int>] = []
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
-  @exclusivity(unchecked) var hyphens: [HyphenKey: HyphenGlyphs] = [:]
+  var hyphens: [HyphenKey: HyphenGlyphs] = [:]
   let buffer: OpaquePointer
   /// The number of changes that `openRun` saw since a cached word was begun.
-  @exclusivity(unchecked) var runChanges = 0
+  var runChanges = 0
   /// Kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
-  @exclusivity(unchecked) var kernsSpaceBefore = false
-  @exclusivity(unchecked) var kernsSpaceAfter = false
-  @exclusivity(unchecked) var leading: Int32 = 0
-  @exclusivity(unchecked) var pieceStart = 0
-  @exclusivity(unchecked) var pieceEnd = 0
+  var kernsSpaceBefore = false
+  var kernsSpaceAfter = false
+  var leading: Int32 = 0
+  var pieceStart = 0
+  var pieceEnd = 0
   /// Turns the cache and the direct way of ideographs off, to compare.
-  @exclusivity(unchecked) package var isExhaustive = false
+  package var isExhaustive = false
 
-  @exclusivity(unchecked) var paragraphCount = 0
-  @exclusivity(unchecked) var wordCount = 0
-  @exclusivity(unchecked) var hitCount = 0
-  @exclusivity(unchecked) var latinCount = 0
-  @exclusivity(unchecked) var unitCount = 0
-  @exclusivity(unchecked) var shapeCalls = 0
-  @exclusivity(unchecked) var missingCount = 0
-  @exclusivity(unchecked) var keptCount = 0
+  var paragraphCount = 0
+  var wordCount = 0
+  var hitCount = 0
+  var latinCount = 0
+  var unitCount = 0
+  var shapeCalls = 0
+  var missingCount = 0
+  var keptCount = 0
 
   struct PendingRun {
     var face: Int
@@ -128,16 +127,11 @@ package final class Shaper {
     self.resources = resources
     store = resources.store(for: fonts)
     cache = store.words
-    buffer = hb_buffer_create()
+    unsafe buffer = unsafe hb_buffer_create()
   }
 
   deinit {
-    hb_buffer_destroy(buffer)
-    marks.deallocate()
-    levels.deallocate()
-    runs.deallocate()
-    clusters.deallocate()
-    glyphs.deallocate()
+    unsafe hb_buffer_destroy(buffer)
   }
 
   /// Counters for `--stats`.
@@ -187,25 +181,25 @@ package final class Shaper {
     let text = store[id]
     paragraphCount += 1
     unitCount += text.units.count
-    store.units.withUnsafeBufferPointer { all in
-      begin(UnsafeBufferPointer(rebasing: all[text.units]), id)
+    unsafe store.units.withUnsafeBufferPointer { all in
+      unsafe begin(UnsafeBufferPointer(rebasing: all[text.units]), id)
       var base: UInt8 = text.direction == .rtl ? 1 : 0
       let hasLevels = text.needsBidi || text.direction == .rtl
       if hasLevels {
-        levels.resize(units.count)
-        base = resources.analyzer.bidiLevels(units, direction: BidiDirection(text.direction), into: levels.base)
+        unsafe levels.resize(units.count)
+        base = unsafe resources.analyzer.bidiLevels(units, direction: BidiDirection(text.direction), into: levels.base)
       } else {
         levels.removeAll()
       }
       shaped.baseLevel = base
-      store.runs.withUnsafeBufferPointer { shapeRuns($0[text.runs], store, base) }
+      unsafe store.runs.withUnsafeBufferPointer { unsafe shapeRuns($0[text.runs], store, base) }
       finish(into: &shaped)
       if hasIdeographs, settings.alignsToGrid {
         alignToGrid(&shaped)
       } else if wantsSpacing, hasIdeographs {
         space(&shaped)
       }
-      units = UnsafeBufferPointer(start: nil, count: 0)
+      unsafe units = unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
   }
 
@@ -226,7 +220,7 @@ package final class Shaper {
   }
 
   func begin(_ text: UnsafeBufferPointer<UInt16>, _ id: TextID) {
-    units = text
+    unsafe units = unsafe text
     textID = id
     runs.removeAll()
     clusters.removeAll()
@@ -245,8 +239,10 @@ package final class Shaper {
   private func findRaised(in textRuns: Slice<UnsafeBufferPointer<Run>>) {
     var depth = 0
     var start = 0
-    for run in textRuns where run.isRaised {
-      let end = Swift.min(Int(run.end), units.count)
+    for index in unsafe textRuns.startIndex..<textRuns.endIndex {
+      let run = unsafe textRuns[index]
+      guard run.isRaised else { continue }
+      let end = unsafe Swift.min(Int(run.end), units.count)
       depth += run.kind == .open ? 1 : -1
       if run.kind == .open, depth == 1 { start = end }
       // Whole sentences are no note marks.
@@ -256,12 +252,13 @@ package final class Shaper {
 
   /// Joins neighbours with equal attributes, also across the edges of inline boxes, and shapes them.
   func shapeRuns(_ textRuns: Slice<UnsafeBufferPointer<Run>>, _ store: AttributedTextStore, _ base: UInt8) {
-    if textRuns.contains(where: \.isRaised) { findRaised(in: textRuns) }
+    if unsafe textRuns.contains(where: \.isRaised) { unsafe findRaised(in: textRuns) }
     var position = 0
     var pendingStart = 0
     var pending = ShapingAttributesID.none
-    for run in textRuns {
-      let end = Swift.min(Int(run.end), units.count)
+    for index in unsafe textRuns.startIndex..<textRuns.endIndex {
+      let run = unsafe textRuns[index]
+      let end = unsafe Swift.min(Int(run.end), units.count)
       guard end > position else {
         if run.hasEdge { edges.append(UInt32(position)) }
         // Text joined by `text-combine-upright` does not reach beyond an inline box.
@@ -277,7 +274,7 @@ package final class Shaper {
         if attributes != pending {
           if position > pendingStart {
             languageEnd = Int.max
-            if !Self.isSeparator(units[position]), !Self.isSeparator(units[position - 1]),
+            if unsafe !Self.isSeparator(units[position]), unsafe !Self.isSeparator(units[position - 1]),
               store.attributes[attributes].language != store.attributes[pending].language
             {
               languageEnd = position

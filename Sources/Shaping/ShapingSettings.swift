@@ -28,7 +28,7 @@ package struct ShapingSettings: Sendable, Hashable {
 
 /// Resources that a worker keeps from chapter to chapter: ICU's iterators, hyphenation dictionaries. Belongs to one
 /// thread.
-package final class ShapingResources {
+@safe package final class ShapingResources {
   package let analyzer = TextAnalyzer()
   package let hyphenator: Hyphenator
   /// Kerning of pairs, by face, script, language and features.
@@ -43,10 +43,10 @@ package final class ShapingResources {
   package init(hyphenator: Hyphenator = Hyphenator(), provesAtOnce: Bool = false) {
     self.hyphenator = hyphenator
     self.provesAtOnce = provesAtOnce
-    pairBuffer = hb_buffer_create()
+    unsafe pairBuffer = unsafe hb_buffer_create()
   }
 
-  deinit { hb_buffer_destroy(pairBuffer) }
+  deinit { unsafe hb_buffer_destroy(pairBuffer) }
 
   /// About the memory that shapes of words take, in bytes.
   package var byteCount: Int { stores.reduce(0) { $0 + $1.words.byteCount } }

@@ -20,7 +20,7 @@ struct ShapeKey: Hashable {
 }
 
 /// A set of shaping attributes with everything looked up that itemisation and HarfBuzz need.
-final class ShapingStyle {
+@safe final class ShapingStyle {
   let id: ShapingAttributesID
   /// The number of the style's `ShapeKey`.
   let key: UInt32
@@ -63,7 +63,7 @@ final class ShapingStyle {
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
   /// The reach of lookups across spaces of the primary face in the default script.
-  @exclusivity(unchecked) private(set) var space = LookupContext.SpaceReach.unknown
+  private(set) var space = LookupContext.SpaceReach.unknown
 
   private let resources: ShapingResources
   let tables: StyleTables
@@ -85,7 +85,7 @@ final class ShapingStyle {
     self.primary = primary
     self.primaryFace = primaryFace
     self.language = language
-    hbLanguage = language.isEmpty ? nil : hb_language_from_string(language, -1)
+    unsafe hbLanguage = unsafe language.isEmpty ? nil : hb_language_from_string(language, -1)
     self.size = size
     sizeAdjust = request.sizeAdjust
     caps = request.caps
@@ -119,7 +119,7 @@ final class ShapingStyle {
   /// Fills `StyleTables.latin` if words may be set that way and enough have been met.
   ///
   /// - Parameters:
-  ///   - isLong: Whether enough text is to be set that way, whatever has been met.
+  ///   - isLong: `true` if enough text is to be set that way, whatever has been met.
   ///   - face: The position of the face that a character is taken from as it is; -1 when there is none.
   func makeLatin(isLong: Bool, face: (UInt16) -> Int) {
     guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
@@ -141,9 +141,9 @@ final class ShapingStyle {
         made.kind = kind
         made.glyph = glyph
       }
-      (units + index).initialize(to: made)
+      unsafe (units + index).initialize(to: made)
     }
-    tables.latin = units
+    unsafe tables.latin = unsafe units
     tables.latinTable = table
   }
 
@@ -176,7 +176,7 @@ final class ShapingStyle {
       face: face.face, script: script, language: language.isEmpty ? nil : language, features: features)
     let key = PairTableKey(plan: plan, features: features.flatMap { [$0.tag, $0.value] })
     let table =
-      resources.pairTables[key]
+      unsafe resources.pairTables[key]
       ?? PairTable(
         face: face.face, plan: plan, script: script, language: hbLanguage, features: features,
         buffer: resources.pairBuffer, provesAtOnce: resources.provesAtOnce)
@@ -305,7 +305,7 @@ struct LatinUnit {
 }
 
 /// The tables that styles with the same `ShapeKey` have in common.
-final class StyleTables {
+@safe final class StyleTables {
   /// The value of `knownFace` for a character that nobody has asked for.
   static let unknown = -1
   /// Its value for a character that the family list lacks and whose face depends on the text beside it.
@@ -313,45 +313,45 @@ final class StyleTables {
 
   /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
   private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
-  @exclusivity(unchecked) private var otherFaces: [UInt32: Int] = [:]
+  private var otherFaces: [UInt32: Int] = [:]
   /// The last faces found for contextual characters, each with its character, script and neighbour.
   private let contextFaces: UnsafeMutablePointer<(key: UInt64, face: Int)>
   private static let contextCount = 128
   /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
   /// nil where the style or the face asks for more.
-  @exclusivity(unchecked) var latin: UnsafeMutablePointer<LatinUnit>?
-  @exclusivity(unchecked) var latinTable: PairTable?
+  var latin: UnsafeMutablePointer<LatinUnit>?
+  var latinTable: PairTable?
   /// `latin` has been tried.
-  @exclusivity(unchecked) var hasLatin = false
+  var hasLatin = false
   /// The script of text that has no letters.
   let defaultScript: Script
-  @exclusivity(unchecked) var pairTables: [(face: Int, script: Script, table: PairTable)] = []
-  @exclusivity(unchecked) var coverages: [(face: Int, script: Script, coverage: LookupCoverage)] = []
+  var pairTables: [(face: Int, script: Script, table: PairTable)] = []
+  var coverages: [(face: Int, script: Script, coverage: LookupCoverage)] = []
   /// The places of those asked for last.
-  @exclusivity(unchecked) var lastTable = -1
-  @exclusivity(unchecked) var lastCoverage = -1
+  var lastTable = -1
+  var lastCoverage = -1
 
   init(language: String) {
     defaultScript = ShapingStyle.script(ofLanguage: language)
-    facePages = .allocate(capacity: 256)
-    facePages.initialize(repeating: nil, count: 256)
-    contextFaces = .allocate(capacity: Self.contextCount)
-    contextFaces.initialize(repeating: (.max, 0), count: Self.contextCount)
+    unsafe facePages = .allocate(capacity: 256)
+    unsafe facePages.initialize(repeating: nil, count: 256)
+    unsafe contextFaces = .allocate(capacity: Self.contextCount)
+    unsafe contextFaces.initialize(repeating: (.max, 0), count: Self.contextCount)
   }
 
   deinit {
-    for index in 0..<256 { facePages[index]?.deallocate() }
-    facePages.deallocate()
-    contextFaces.deallocate()
-    latin?.deallocate()
+    for index in 0..<256 { unsafe facePages[index]?.deallocate() }
+    unsafe facePages.deallocate()
+    unsafe contextFaces.deallocate()
+    unsafe latin?.deallocate()
   }
 
   /// The face chosen for a scalar before, `unknown` or `contextual`.
   @inline(__always)
   func knownFace(_ scalar: UInt32) -> Int {
     guard scalar < 0x10000 else { return otherFaces[scalar] ?? Self.unknown }
-    guard let page = facePages[Int(scalar >> 8)] else { return Self.unknown }
-    return Int(page[Int(scalar & 255)]) - 1
+    guard let page = unsafe facePages[Int(scalar >> 8)] else { return Self.unknown }
+    return unsafe Int(page[Int(scalar & 255)]) - 1
   }
 
   func remember(_ face: Int, for scalar: UInt32) {
@@ -362,26 +362,26 @@ final class StyleTables {
     guard face < 0x7FFF else { return }
     let number = Int(scalar >> 8)
     let page: UnsafeMutablePointer<Int16>
-    if let known = facePages[number] {
-      page = known
+    if let known = unsafe facePages[number] {
+      unsafe page = unsafe known
     } else {
-      page = .allocate(capacity: 256)
-      page.initialize(repeating: 0, count: 256)
-      facePages[number] = page
+      unsafe page = .allocate(capacity: 256)
+      unsafe page.initialize(repeating: 0, count: 256)
+      unsafe facePages[number] = unsafe page
     }
-    page[Int(scalar & 255)] = Int16(face + 1)
+    unsafe page[Int(scalar & 255)] = Int16(face + 1)
   }
 
   /// The face chosen for a contextual scalar beside text of a script and after a face, or `unknown`.
   func knownFace(_ scalar: UInt32, beside script: Script, after neighbour: Int) -> Int {
     let key = Self.key(scalar, script, neighbour)
-    let entry = contextFaces[Self.place(key)]
+    let entry = unsafe contextFaces[Self.place(key)]
     return entry.key == key ? entry.face : Self.unknown
   }
 
   func remember(_ face: Int, for scalar: UInt32, beside script: Script, after neighbour: Int) {
     let key = Self.key(scalar, script, neighbour)
-    contextFaces[Self.place(key)] = (key, face)
+    unsafe contextFaces[Self.place(key)] = (key, face)
   }
 
   private static func key(_ scalar: UInt32, _ script: Script, _ neighbour: Int) -> UInt64 {

@@ -233,7 +233,7 @@ struct Cascade {
   /// Fills `winners` and `touched`.
   ///
   /// - Parameter map: the physical property, nil to leave a declaration out.
-  /// - Returns: whether there were logical properties.
+  /// - Returns: `true` if there were logical properties.
   private mutating func collect(_ map: (PropertyID) -> PropertyID?) -> Bool {
     stamp &+= 1
     touched.removeAll(keepingCapacity: true)

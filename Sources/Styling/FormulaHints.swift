@@ -118,7 +118,7 @@ package enum FormulaHints {
   /// A script of a base that has both: they stand in one box, which places them. The lower one of an integral stands at its foot,
   /// which is left of its head.
   ///
-  /// - Parameter precedes: Whether it stands before the base.
+  /// - Parameter precedes: `true` if it stands before the base.
   private static func script(
     _ isUpper: Bool, of parent: NodeID, _ document: Document, isDisplayed: Bool, precedes: Bool = false
   ) -> String {

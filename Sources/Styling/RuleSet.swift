@@ -105,7 +105,7 @@ package struct RuleSet: Sendable {
 
   /// - Parameters:
   ///   - sources: in cascade order; imported sheets stand before those that import them.
-  ///   - supports: whether a declaration is understood, for `@supports`.
+  ///   - supports: `true` if a declaration is understood, for `@supports`.
   package init(_ sources: [Source], media: MediaEnvironment, supports: (String, TokenCursor) -> Bool) {
     var keyed: [(key: BucketKey, entry: Entry)] = []
     for (index, source) in sources.enumerated() {

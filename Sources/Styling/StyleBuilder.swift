@@ -6,35 +6,35 @@ import Primitives
 /// A group is copied only when a declaration touches it. Inherited groups start as the parent's and others as the initial
 /// one, so `inherit` (or `initial`) is nothing to do for them. Properties must be applied in the order of `PropertyID.slot`.
 final class StyleBuilder {
-  @exclusivity(unchecked) var interner = StyleInterner.initial
+  var interner = StyleInterner.initial
   let settings: StyleSettings
-  @exclusivity(unchecked) var dependencies: StyleDependencies = []
+  var dependencies: StyleDependencies = []
   /// The root element's font, for `rem`; nil while the root itself is styled.
-  @exclusivity(unchecked) var rootFont: FontStyle?
+  var rootFont: FontStyle?
 
   // The element being styled.
-  @exclusivity(unchecked) private(set) var parent = ComputedStyle.initial
-  @exclusivity(unchecked) private var loaded: UInt8 = 0
-  @exclusivity(unchecked) var paragraph = ParagraphStyle()
-  @exclusivity(unchecked) var font = FontStyle()
-  @exclusivity(unchecked) var text = TextStyle()
-  @exclusivity(unchecked) var list = ListStyle()
-  @exclusivity(unchecked) var box = BoxStyle()
-  @exclusivity(unchecked) var border = BorderGroup()
-  @exclusivity(unchecked) var background = BackgroundGroup()
-  @exclusivity(unchecked) var page = PageGroup()
+  private(set) var parent = ComputedStyle.initial
+  private var loaded: UInt8 = 0
+  var paragraph = ParagraphStyle()
+  var font = FontStyle()
+  var text = TextStyle()
+  var list = ListStyle()
+  var box = BoxStyle()
+  var border = BorderGroup()
+  var background = BackgroundGroup()
+  var page = PageGroup()
   /// The layers of `background` taken apart by property, while one of them changes.
-  @exclusivity(unchecked) var layers: BackgroundLists?
+  var layers: BackgroundLists?
 
   // The value being applied.
-  @exclusivity(unchecked) var value = PropertyValue.absent
+  var value = PropertyValue.absent
   /// The keyword stands for the value the group did not start with: `initial` of an inherited property, `inherit` of
   /// another.
-  @exclusivity(unchecked) var takesOther = false
+  var takesOther = false
   /// The math functions `value` may name.
-  @exclusivity(unchecked) var calculations: [Calculation] = []
+  var calculations: [Calculation] = []
 
-  @exclusivity(unchecked) private var measured: [FontDescription: FontUnitRatios] = [:]
+  private var measured: [FontDescription: FontUnitRatios] = [:]
 
   init(settings: StyleSettings) { self.settings = settings }
 

@@ -34,7 +34,7 @@ struct StyleCache {
   /// The style made for the key, and its custom properties.
   mutating func lookup() -> (ComputedStyle, UInt32)? {
     var hasher = StableHasher()
-    key.withUnsafeBytes { hasher.combine(bytes: $0) }
+    unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     keyHash = hasher.value
     let known = positions.position(of: keyHash) {
       Int(entries[$0].count) == key.count && isKey(at: Int(entries[$0].start))

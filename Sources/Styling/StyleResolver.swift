@@ -32,7 +32,7 @@ struct CascadeSource {
 /// The bytes of a style attribute, hashed as a whole.
 private struct AttributeText: Hashable {
   var bytes: ArraySlice<UInt8>
-  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  func hash(into hasher: inout Hasher) { unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
 }
 
 /// Computes the style of every element of a document, in one pass in document order.

@@ -121,7 +121,7 @@ public struct Book: Sendable {
   /// - Parameters:
   ///   - path: Of the file or folder.
   ///   - limits: Bounds against hostile books.
-  ///   - decryption: What decrypts the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
+  ///   - decryption: The decryption of the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
   ///     shop or a library. Without it a book whose chapters are encrypted is an error that names the protection.
   /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
   public init(

@@ -317,7 +317,7 @@ struct PageSearch {
 
   /// The page with the unit at the place; the last page that starts before it when no line has it.
   ///
-  /// - Parameter content: What is on a page; nil when that is not to be had.
+  /// - Parameter content: The content of a page; nil when that is not to be had.
   func page(containing locator: Locator, content: (Int) -> PageMap?) -> Int {
     let position = locator.position
     var low = 0

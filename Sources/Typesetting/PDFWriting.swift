@@ -43,7 +43,7 @@ extension Typesetter {
   /// Sets the whole book as one PDF: tagged, with its outline and links, its text to be searched and copied.
   ///
   /// - Parameters:
-  ///   - settings: What the file has to conform to.
+  ///   - settings: The standards that the file has to conform to, and its parts.
   ///   - write: Takes the file's next bytes, page by page, on a thread of its own.
   /// - Throws: `BookError` of kind `nonconforming` where the book lacks what a standard asks for, what `write` throws, and
   ///   `CancellationError` when the task is cancelled.

@@ -52,7 +52,7 @@ public struct Page: Sendable {
   ///
   /// - Parameters:
   ///   - scale: Device pixels per CSS px; nil for the settings'.
-  ///   - annotations: What to draw over it.
+  ///   - annotations: The annotations to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
     let renderer = engine.renderer()
     let list = annotations.isEmpty ? displayList : displayList(with: annotations)

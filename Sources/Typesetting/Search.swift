@@ -47,8 +47,8 @@ extension Typesetter {
   /// Results come as they are found; who stops asking stops the work.
   ///
   /// - Parameters:
-  ///   - phrase: What to look for; each stretch of white space in it stands for any other.
-  ///   - options: What does not count.
+  ///   - phrase: The text to look for; each stretch of white space in it stands for any other.
+  ///   - options: The differences that do not count.
   ///   - chapters: Where to look; nil for the whole book.
   public func search(
     _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil

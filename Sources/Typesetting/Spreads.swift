@@ -53,7 +53,7 @@ public struct Spread: Sendable {
 
   /// Both pages side by side.
   ///
-  /// - Parameter annotations: What to draw over them.
+  /// - Parameter annotations: The annotations to draw over them.
   public func displayList(with annotations: [Annotation] = []) -> DisplayList {
     var list = DisplayList(size: size, background: (left ?? right)?.displayList.background ?? .white)
     for (side, page) in [(Side.left, left), (.right, right)] {
@@ -70,7 +70,7 @@ public struct Spread: Sendable {
   ///
   /// - Parameters:
   ///   - scale: Device pixels per CSS px; nil for the settings'.
-  ///   - annotations: What to draw over it.
+  ///   - annotations: The annotations to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
     guard let engine = (left ?? right)?.engine else { return [] }
     let renderer = engine.renderer()

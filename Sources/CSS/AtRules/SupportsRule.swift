@@ -1,7 +1,7 @@
 extension Stylesheet {
   /// The values of conditions, by id; one that stands in another holds only when both do.
   ///
-  /// - Parameter supports: whether a declaration is understood, given the property's name in lower case (a custom
+  /// - Parameter supports: `true` if a declaration is understood, given the property's name in lower case (a custom
   ///   property's as written) and the tokens of the value.
   package func evaluateConditions(
     _ environment: MediaEnvironment, supports: (String, TokenCursor) -> Bool

@@ -15,8 +15,8 @@ package struct EllipticalArc {
   ///
   /// - Parameters:
   ///   - rotation: How far the ellipse is turned, in degrees.
-  ///   - isLarge: Whether the arc is more than half of the ellipse.
-  ///   - sweeps: Whether it goes on by rising angles.
+  ///   - isLarge: `true` if the arc is more than half of the ellipse.
+  ///   - sweeps: `true` if it goes on by rising angles.
   package init?(from begin: Place, to end: Place, radii wanted: Place, rotation: Double, isLarge: Bool, sweeps: Bool) {
     var radii = Place(abs(wanted.x), abs(wanted.y))
     guard radii.x > 0, radii.y > 0, end != begin else { return nil }

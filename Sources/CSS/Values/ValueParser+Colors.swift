@@ -109,7 +109,7 @@ extension ValueParser {
   ///
   /// - Parameters:
   ///   - space: nil where the arguments name it, as those of `color()`.
-  ///   - percentOf: What 100 % of each channel is as a number.
+  ///   - percentOf: The number that 100 % of each channel is.
   private mutating func channels(
     _ space: ColorSpace?, percentOf full: SIMD3<Double>, legacyRGB: Bool = false, allowsLegacy: Bool = false
   ) -> SpaceColor? {

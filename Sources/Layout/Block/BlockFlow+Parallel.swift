@@ -15,7 +15,9 @@ extension BlockFlow {
     return pageBlock(block) + Swift.max(.zero, limit - (token?.consumedBlockSize ?? .zero)) <= size
   }
 
-  /// Ends a box whose content the column cuts, but whose own block size it holds. Whether nothing of the box itself was left.
+  /// Ends a box whose content the column cuts, but whose own block size it holds.
+  ///
+  /// - Returns: `true` if nothing of the box itself was left.
   mutating func endAtOwnSize(_ result: inout LayoutResult) -> Bool {
     guard let rest = continuation.next, progress.columns.spanner.isNone, let size = space.fragmentainer.size,
       let limit = ownBlockInColumn(), !context.holdsSpanner(box, from: rest)

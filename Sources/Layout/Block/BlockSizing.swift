@@ -203,7 +203,7 @@ extension LayoutContext {
 
   /// A border-box block size within the limits of `min-height` and `max-height`.
   ///
-  /// - Parameter content: what content sizes as limits mean; nil where it is not known, which makes them none.
+  /// - Parameter content: The block size that content sizes as limits mean; nil where it is not known, which makes them none.
   func clampBlock(
     _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, content: LayoutUnit? = nil
   ) -> LayoutUnit {

@@ -65,7 +65,7 @@ package struct ExclusionSpace {
   /// The room between floats for a strip `[block, block + height)` of a container that reaches from `left` to `right`.
   /// A strip of no height is tested at its block-start edge.
   ///
-  /// - Parameter isLine: Whether the strip is a line, which the float areas of floats keep away, and not their margin boxes (CSS
+  /// - Parameter isLine: `true` if the strip is a line, which the float areas of floats keep away, and not their margin boxes (CSS
   ///   Shapes 1, section 2).
   /// - Complexity: O(floats of the context).
   package func room(

@@ -38,7 +38,7 @@ extension LayoutContext {
       let bitmap = images.bitmap(id, width: width, height: height)
     else { return nil }
     return outline(bitmap.width, bitmap.height, in: content, area: area, margin: margin) { x, y in
-      Float(bitmap.pixels[y * bitmap.stride + x * 4 + 3]) > threshold * 255
+      unsafe Float(bitmap.pixels[y * bitmap.stride + x * 4 + 3]) > threshold * 255
     }
   }
 

@@ -19,7 +19,7 @@ struct FlowProgress {
   /// Nil where nothing is carried to the next page, as on nearly all: it goes from box to box for nothing then.
   private var carried: Carried?
 
-  /// - Parameter columns: What the columns before have met.
+  /// - Parameter columns: The breaks that the columns before have met.
   init(columns: ColumnProgress = ColumnProgress()) { self.columns = columns }
 
   private final class Carried: Sendable {

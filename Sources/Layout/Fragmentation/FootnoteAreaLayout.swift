@@ -277,7 +277,7 @@ extension FootnoteAreaLayout {
 
   /// Sets notes at the foot of the page being made, in the room that its text leaves.
   ///
-  /// - Returns: what is left of them.
+  /// - Returns: The rest of them.
   static func place(
     _ parts: [FootnotePart], below textEnd: LayoutUnit, page height: LayoutUnit, _ context: LayoutContext,
     _ progress: inout FlowProgress

@@ -7,7 +7,7 @@ extension LayoutContext {
   /// Lays out a part of a flow, and once more where its break fails a rule that an earlier one keeps (section 4.4).
   ///
   /// - Parameters:
-  ///   - progress: What the flow has met so far, with no breaks of another one.
+  ///   - progress: The breaks that the flow has met so far, with no breaks of another one.
   ///   - attempt: Lays the part out, broken at a place if one is given.
   func layoutAtBestBreak(
     _ progress: inout FlowProgress, _ attempt: (Breakpoint?, inout FlowProgress) -> LayoutResult

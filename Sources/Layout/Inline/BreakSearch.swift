@@ -156,7 +156,7 @@ struct BreakSearch {
   /// Finds the least demerits of a line to the last stop after `line` others, by fitness class, and the ways that it follows.
   ///
   /// - Parameter reached: How many stops it may start from.
-  /// - Returns: Whether there is one.
+  /// - Returns: `true` if there is one.
   private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Bool {
     guard !candidate.isHyphen || line != pageEnd else { return false }
     let target = ways.count - 4

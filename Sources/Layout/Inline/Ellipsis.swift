@@ -71,7 +71,7 @@ extension InlineLayouter {
     let page = context.page
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
     let first = UInt32(page.glyphCount)
-    ellipsis.glyphs.withUnsafeBufferPointer { page.append($0) }
+    unsafe ellipsis.glyphs.withUnsafeBufferPointer { unsafe page.append($0) }
     let unit = page.line(of: line).range.upperBound
     let content = TextFragment(
       text: ownText, range: unit..<unit, attributes: attributes, font: ellipsis.font, size: ellipsis.size,

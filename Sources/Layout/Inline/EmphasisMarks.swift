@@ -14,7 +14,7 @@ extension LayoutInputs {
   ///   - first: The text's first UTF-16 unit: marks of ideographs, kana and Hangul stand on the em box, since the ascents of their
   ///     faces are generous, and others on the content area.
   ///   - annotations: How far ruby annotations on the marks' side reach.
-  ///   - isCentral: Whether the line has a central baseline.
+  ///   - isCentral: `true` if the line has a central baseline.
   package func emphasisDistance(
     font: FontID, size: Float, first: UInt16, isUnder: Bool, annotations: LayoutUnit, isCentral: Bool
   ) -> LayoutUnit {

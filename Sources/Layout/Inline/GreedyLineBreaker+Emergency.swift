@@ -50,7 +50,7 @@ extension GreedyLineBreaker {
       return true
     }
     // Behind spaces the line ends anyway.
-    if text.clusters[at.cluster].flags.contains(.space) || Self.beginsNoLine(units(at.cluster)) { return false }
+    if unsafe text.clusters[at.cluster].flags.contains(.space) || Self.beginsNoLine(units(at.cluster)) { return false }
     guard Self.isDigit(units(at.cluster)) else { return true }
     let number = number(around: at.cluster, from: text.itemStart, to: text.end, units)
     return number.lowerBound == at.cluster || number.count > Self.longestNumber
@@ -61,7 +61,7 @@ extension GreedyLineBreaker {
     let base = context.tree.texts.texts[textIndex].units.lowerBound
     let units = context.tree.texts.units
     return { cluster in
-      let index = base + Int(text.clusters[cluster].text)
+      let index = unsafe base + Int(text.clusters[cluster].text)
       return index < units.count ? units[index] : 0
     }
   }
@@ -71,7 +71,8 @@ extension GreedyLineBreaker {
     guard cluster < place.cluster else { return place }
     let masks = ClusterMasks.shared
     var place = place
-    for passed in text.clusters[cluster..<place.cluster] {
+    for index in cluster..<place.cluster {
+      let passed = unsafe text.clusters[index]
       place.width -= text.scale.advance(passed.advance)
       if passed.flags.rawValue & (masks.cursive | masks.ignorable) == 0 { place.width -= text.spacing.letter }
       if passed.flags.rawValue & masks.wordSeparator != 0 { place.width -= text.spacing.word }

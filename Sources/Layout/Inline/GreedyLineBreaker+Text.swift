@@ -8,7 +8,7 @@ import Text
 /// Text of a line: clusters are added as long as they fit.
 extension GreedyLineBreaker {
   /// Text of one shaped run, with the measures and limits that its clusters are added under.
-  struct RunText {
+  @safe struct RunText {
     let clusters: UnsafeBufferPointer<Cluster>
     let run: ShapedRun
     let scale: FixedScale
@@ -44,8 +44,8 @@ extension GreedyLineBreaker {
       }
       // A page cannot be scrolled: lines that would leave it are broken as too long words are.
       let isBrokenInEmergency = spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit
-      let event = clusters.withUnsafeBufferPointer {
-        var text = RunText(
+      let event = unsafe clusters.withUnsafeBufferPointer {
+        var text = unsafe RunText(
           clusters: $0, run: run, scale: run.fixedScale, spacing: spacing,
           end: Swift.min(run.clusters.upperBound, count), unitEnd: unitEnd, itemStart: items[items.count - 1].start,
           breaksAnywhere: spacing.breaksAnywhere && spacing.wraps,
@@ -78,7 +78,7 @@ extension GreedyLineBreaker {
         hurry(text)
         guard at.cluster < text.end else { break }
       }
-      let cluster = text.clusters[at.cluster]
+      let cluster = unsafe text.clusters[at.cluster]
       guard cluster.text < text.unitEnd else { break }
       let flags = cluster.flags.rawValue
       // The item holds nothing yet where this text begins on the line, and does not belong before a break.
@@ -136,7 +136,7 @@ extension GreedyLineBreaker {
     guard isOverflowing else {
       opportunities.graphemeBoundary = place
       // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
-      if !text.spacing.wraps, flags & masks.space == 0, followsWord(text.clusters, masks) {
+      if !text.spacing.wraps, flags & masks.space == 0, unsafe followsWord(text.clusters, masks) {
         opportunities.suppressed = place
       }
       return false
@@ -179,7 +179,7 @@ extension GreedyLineBreaker {
   /// Spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
   private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
     var index = at.cluster
-    while index > beginning.cluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
+    while index > beginning.cluster, unsafe clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
     return index < at.cluster && index > beginning.cluster
   }
 
@@ -189,7 +189,7 @@ extension GreedyLineBreaker {
   private mutating func hurry(_ text: RunText) {
     guard isPlain else { return }
     let masks = ClusterMasks.shared
-    let (clusters, spacing, scale) = (text.clusters, text.spacing, text.scale)
+    let (clusters, spacing, scale) = unsafe (text.clusters, text.spacing, text.scale)
     let end = Swift.min(text.end, request.target)
     let limit = request.target == .max ? limit : .max
     var index = at.cluster
@@ -198,7 +198,7 @@ extension GreedyLineBreaker {
     var last: Passed = (-1, 0, 0)
     var boundary = last
     while index < end {
-      let cluster = clusters[index]
+      let cluster = unsafe clusters[index]
       let flags = cluster.flags.rawValue
       guard flags & masks.remarkable == 0, cluster.text < text.unitEnd else { break }
       var advance = scale.advance(cluster.advance)

@@ -177,7 +177,7 @@ extension InlineLayouter {
   private func add(to end: Int, _ sum: inout Spaces) {
     let masks = ClusterMasks.shared
     let runs = paragraph.shaped.runs
-    paragraph.shaped.clusters.withUnsafeBufferPointer { clusters in
+    unsafe paragraph.shaped.clusters.withUnsafeBufferPointer { clusters in
       while sum.cluster < end {
         while sum.run < runs.count, runs[sum.run].clusters.upperBound <= sum.cluster { sum.run += 1 }
         // Spaces behind all runs have no width.
@@ -186,9 +186,9 @@ extension InlineLayouter {
         let word = isRun ? context.spacing(runs[sum.run].attributes).word : 0
         let runEnd = isRun ? Swift.min(end, runs[sum.run].clusters.upperBound) : end
         for cluster in sum.cluster..<runEnd {
-          let flags = clusters[cluster].flags.rawValue
+          let flags = unsafe clusters[cluster].flags.rawValue
           if flags & masks.spaces != 0, isRun {
-            let width = scale.advance(clusters[cluster].advance) + word
+            let width = unsafe scale.advance(clusters[cluster].advance) + word
             sum.spaces += width
             sum.trailing += width
           } else {

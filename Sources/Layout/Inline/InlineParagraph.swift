@@ -9,20 +9,20 @@ import Text
 /// A shaped paragraph, kept while its lines are made and for some time after: the next page, a second try at this one, or the
 /// layout that follows a measurement need it again.
 final class InlineParagraph {
-  @exclusivity(unchecked) private(set) var text: TextID
+  private(set) var text: TextID
   /// Its place in the pool.
   fileprivate let slot: Int
-  @exclusivity(unchecked) var shaped = ShapedText()
+  var shaped = ShapedText()
   /// Pieces at the ends of the line at hand that had to be shaped anew.
-  @exclusivity(unchecked) var reshaped = ShapedText()
+  var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
-  @exclusivity(unchecked) private var plan: LinePlan?
+  private var plan: LinePlan?
   /// The lines chosen for the part that is left after a line set otherwise.
-  @exclusivity(unchecked) private var planOfRest: LinePlan?
+  private var planOfRest: LinePlan?
   /// The lines chosen last for it, or for its rest, where there are more or fewer of them than need be.
-  @exclusivity(unchecked) private var loosePlan: LinePlan?
+  private var loosePlan: LinePlan?
   /// The room for adjustment of its lines, where a ladder is asked for.
-  @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
+  fileprivate var ladderRoom: LadderRoom?
 
   fileprivate init(_ text: TextID, slot: Int) {
     self.text = text
@@ -97,14 +97,14 @@ struct Hyphen {
 
 /// The pool that inline layout keeps between paragraphs: shaped texts and scratch arrays.
 final class InlinePool {
-  @exclusivity(unchecked) private var paragraphs: [InlineParagraph] = []
+  private var paragraphs: [InlineParagraph] = []
   /// The key of each of them, in the same order: the search reads no reference.
-  @exclusivity(unchecked) private var slots: [Slot] = []
+  private var slots: [Slot] = []
   /// The slot that a text was put into last.
-  @exclusivity(unchecked) private var slotOfText: [UInt8]
+  private var slotOfText: [UInt8]
   /// The slot that was taken last.
-  @exclusivity(unchecked) private var hand = 0
-  @exclusivity(unchecked) private var lines: [LineScratch] = []
+  private var hand = 0
+  private var lines: [LineScratch] = []
 
   private struct Slot {
     var text: TextID
@@ -217,8 +217,8 @@ extension LayoutContext {
     if let known = paragraph.ladderRoom { return known }
     let range = tree.texts.texts[paragraph.text.index].units
     if !settings.departures.reducesStops { ladder = ladder.keepingStops }
-    let room = tree.texts.units.withUnsafeBufferPointer {
-      LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder) { cluster, run in
+    let room = unsafe tree.texts.units.withUnsafeBufferPointer {
+      unsafe LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder) { cluster, run in
         // In vertical lines they stand in the middle (CLREQ, punctuation adjustment space).
         guard writingMode.isHorizontal, !spacing(run.attributes).centresStops, let face = fonts.face(run.font),
           paragraph.shaped.clusters[cluster].advance == Int32(face.metrics.unitsPerEm),

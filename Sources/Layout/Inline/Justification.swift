@@ -48,13 +48,13 @@ struct Expansion {
     var count = 0
     if case .interCharacter = mode {
       let forbidden = masks.ignorable | masks.cursive
-      for position in range { count &+= clusters[position].flags.rawValue & forbidden == 0 ? 1 : 0 }
+      for position in range { unsafe count &+= clusters[position].flags.rawValue & forbidden == 0 ? 1 : 0 }
       return count
     }
     let ignorable = masks.ignorable
-    var flags = clusters[range.lowerBound].flags.rawValue
+    var flags = unsafe clusters[range.lowerBound].flags.rawValue
     for position in range {
-      let next = clusters[position &+ 1].flags.rawValue
+      let next = unsafe clusters[position &+ 1].flags.rawValue
       // Without a branch: what follows counts unless this one is ignorable.
       let follows = flags & ignorable == 0 ? before : 0
       count &+= flags & after | next & follows != 0 ? 1 : 0
@@ -136,12 +136,12 @@ extension LineBuilder {
       case .text:
         let item = line.items[index]
         guard item.start < item.end else { continue }
-        count += paragraph.clusters(of: item).withUnsafeBufferPointer { clusters in
-          let end = clusters[item.end - 1].flags.rawValue
+        unsafe count += paragraph.clusters(of: item).withUnsafeBufferPointer { clusters in
+          let end = unsafe clusters[item.end - 1].flags.rawValue
           let isOpportunity =
             !item.justification.isLastContent
             && expansion.isOpportunity(after: end, before: item.justification.precedesIdeograph, masks)
-          return expansion.opportunities(after: item.start..<item.end - 1, of: clusters, masks)
+          return unsafe expansion.opportunities(after: item.start..<item.end - 1, of: clusters, masks)
             + (isOpportunity ? 1 : 0)
         }
       case .object:

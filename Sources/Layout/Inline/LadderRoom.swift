@@ -28,7 +28,7 @@ final class LadderRoom {
   /// it would be wide open otherwise (CLREQ, prohibition rules for line start and line end).
   private(set) var remedies: [Int] = []
 
-  /// - Parameter isBlankBehind: Whether the ink of a full-width glyph lies in its first half.
+  /// - Parameter isBlankBehind: `true` if the ink of a full-width glyph lies in its first half.
   init(
     _ paragraph: InlineParagraph, _ units: UnsafeBufferPointer<UInt16>, _ ladder: JustificationLadder,
     isBlankBehind: (_ cluster: Int, ShapedRun) -> Bool
@@ -49,13 +49,13 @@ final class LadderRoom {
         let known: SpacedCluster? =
           spaced < shaped.spaced.count && shaped.spaced[spaced].cluster == cluster ? shaped.spaced[spaced] : nil
         let next: UInt32? =
-          cluster + 1 < count && shaped.clusters[cluster + 1].flags.isDisjoint(with: .ignorable)
+          unsafe cluster + 1 < count && shaped.clusters[cluster + 1].flags.isDisjoint(with: .ignorable)
           ? Self.scalar(units, shaped.clusters[cluster + 1]) : nil
-        entries[cluster] = Self.entry(
+        entries[cluster] = unsafe Self.entry(
           shaped.clusters[cluster], Self.scalar(units, shaped.clusters[cluster]), before: next, known, run, em: em,
           besideMarks: ladder.opensBesideMarks)
         if ladder.reducesDividingMarks, entries[cluster].kinds.isEmpty,
-          LadderCharacter.isDividing(Self.scalar(units, shaped.clusters[cluster])), isBlankBehind(cluster, run)
+          unsafe LadderCharacter.isDividing(Self.scalar(units, shaped.clusters[cluster])), isBlankBehind(cluster, run)
         {
           entries[cluster].kinds = .stop
           entries[cluster].blank = em / 2
@@ -65,7 +65,7 @@ final class LadderRoom {
     var marks = 0
     for cluster in 0..<count {
       sums.append(sums[cluster] + reduction(of: cluster))
-      let character = LadderCharacter(Self.scalar(units, shaped.clusters[cluster]))
+      let character = unsafe LadderCharacter(Self.scalar(units, shaped.clusters[cluster]))
       letters.append(letters[cluster] + (character.isLetter ? 1 : 0))
       marks = character.isMark && character != .opening ? marks + 1 : 0
       let first = cluster - 2
@@ -74,7 +74,7 @@ final class LadderRoom {
   }
 
   private static func scalar(_ units: UnsafeBufferPointer<UInt16>, _ cluster: Cluster) -> UInt32 {
-    Int(cluster.text) < units.count ? UTF16Text.scalar(units, at: Int(cluster.text)).value : 0
+    unsafe Int(cluster.text) < units.count ? UTF16Text.scalar(units, at: Int(cluster.text)).value : 0
   }
 
   private static func entry(
@@ -241,7 +241,7 @@ struct LineChanges {
 extension LineBuilder {
   /// Makes the measured line wider by `total`, or narrower, step by step of its ladder.
   ///
-  /// - Returns: What has been found room for.
+  /// - Returns: The characters that room has been found for.
   mutating func adjust(by total: Advance, _ room: LadderRoom) -> Advance {
     let gaps = adjustableGaps(room)
     guard let first = gaps.first?.cluster, let last = gaps.last?.cluster else { return 0 }

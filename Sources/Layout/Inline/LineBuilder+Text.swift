@@ -59,24 +59,24 @@ extension LineBuilder {
       isRTL: isRTL, each: spread + ruby, spacing: context.spacing(run.attributes),
       expansion: !expansion.isEmpty && item.justification.firstOpportunity >= 0 ? expansion : nil)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
-    withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
-      var glyphs = GlyphWriter(buffer, from: left, scale: run.fixedScale)
+    unsafe withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
+      var glyphs = unsafe GlyphWriter(buffer, from: left, scale: run.fixedScale)
       if isRTL, let hyphen { glyphs.draw(hyphen, pen: &pen) }
-      clusters.withUnsafeBufferPointer { clusters in
-        shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
+      unsafe clusters.withUnsafeBufferPointer { clusters in
+        unsafe shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
           if context.settings.recordsClusters {
             var places = ClusterPlaces(left: left)
-            emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &places)
+            unsafe emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &places)
             page.append(places.all)
           } else {
             var nothing = NoPlaces()
-            emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &nothing)
+            unsafe emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &nothing)
           }
         }
       }
       if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
       if !isRTL, let hyphen { glyphs.draw(hyphen, pen: &pen) }
-      page.append(glyphs.written)
+      unsafe page.append(glyphs.written)
     }
   }
 
@@ -102,7 +102,9 @@ extension LineBuilder {
     // Right-to-left text takes its expansion opportunities from the last one on.
     var number = item.justification.firstOpportunity
     if isRTL, let expansion {
-      for cluster in item.start..<item.end where isExpandable(clusters, cluster, item, expansion, masks) { number += 1 }
+      for cluster in item.start..<item.end where unsafe isExpandable(clusters, cluster, item, expansion, masks) {
+        number += 1
+      }
     }
     var share = ExpansionShare(expansion ?? .none, from: number)
     let adjusts = !changes.isEmpty && !item.isReshaped && !isRTL
@@ -110,7 +112,7 @@ extension LineBuilder {
     var isInterCharacter = false
     if case .interCharacter? = expansion?.mode { isInterCharacter = true }
     if !Places.keepsPlaces, !isRTL, !adjusts, !widensSome, !isInterCharacter {
-      emitPlain(clusters, shapedGlyphs, of: item, expansion: expansion, share: &share, pen: &pen, into: &glyphs)
+      unsafe emitPlain(clusters, shapedGlyphs, of: item, expansion: expansion, share: &share, pen: &pen, into: &glyphs)
       return
     }
     let count = item.end - item.start
@@ -118,7 +120,7 @@ extension LineBuilder {
     while step < count {
       let position = isRTL ? item.end - 1 - step : item.start + step
       step += 1
-      let cluster = clusters[position]
+      let cluster = unsafe clusters[position]
       let flags = cluster.flags.rawValue
       let start = pen
       let firstGlyph = glyphs.count
@@ -128,7 +130,7 @@ extension LineBuilder {
         if flags & masks.cursive == 0 { gap += spacing.letter }
         if flags & masks.wordSeparator != 0 { gap += spacing.word }
       }
-      if let expansion, isExpandable(clusters, position, item, expansion, masks) {
+      if let expansion, unsafe isExpandable(clusters, position, item, expansion, masks) {
         gap += isRTL ? share.previous() : share.next()
       }
       if adjusts {
@@ -137,7 +139,7 @@ extension LineBuilder {
         gap += change.after
       }
       if isRTL { pen += gap }
-      glyphs.draw(cluster, to: clusters[position + 1], of: shapedGlyphs, at: pen, masks)
+      unsafe glyphs.draw(cluster, to: clusters[position + 1], of: shapedGlyphs, at: pen, masks)
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
       places.note(cluster.text, firstGlyph..<glyphs.count, from: start, to: pen)
@@ -152,11 +154,11 @@ extension LineBuilder {
     let masks = ClusterMasks.shared
     let widened = expansion?.flags(masks) ?? (0, 0)
     let last = item.end - 1
-    pen = Self.draw(
+    pen = unsafe Self.draw(
       clusters, item.start..<last, shapedGlyphs, widened: widened, masks, &share, from: pen, into: &glyphs)
-    glyphs.draw(clusters[last], to: clusters[item.end], of: shapedGlyphs, at: pen, masks)
-    pen &+= glyphs.scale.advance(clusters[last].advance)
-    if let expansion, isExpandable(clusters, last, item, expansion, masks) { pen &+= share.next() }
+    unsafe glyphs.draw(clusters[last], to: clusters[item.end], of: shapedGlyphs, at: pen, masks)
+    unsafe pen &+= glyphs.scale.advance(clusters[last].advance)
+    if let expansion, unsafe isExpandable(clusters, last, item, expansion, masks) { pen &+= share.next() }
   }
 
   /// Draws clusters of a range, each followed by another one. Returns where the pen ends.
@@ -171,11 +173,11 @@ extension LineBuilder {
     guard !range.isEmpty else { return pen }
     var writer = glyphs
     var x = pen
-    var cluster = clusters[range.lowerBound]
+    var cluster = unsafe clusters[range.lowerBound]
     for position in range {
-      let next = clusters[position &+ 1]
+      let next = unsafe clusters[position &+ 1]
       let flags = cluster.flags.rawValue
-      writer.draw(cluster, to: next, of: shapedGlyphs, at: x, masks)
+      unsafe writer.draw(cluster, to: next, of: shapedGlyphs, at: x, masks)
       x &+= writer.scale.advance(cluster.advance)
       if flags & widened.after | (flags & masks.ignorable == 0 ? next.flags.rawValue & widened.before : 0) != 0 {
         x &+= share.next()
@@ -194,9 +196,9 @@ extension LineBuilder {
     let isEnd = position == item.end - 1
     if isEnd, item.justification.isLastContent { return false }
     let follows =
-      isEnd
+      unsafe isEnd
       ? item.justification.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
-    return expansion.isOpportunity(after: clusters[position].flags.rawValue, before: follows, masks)
+    return unsafe expansion.isOpportunity(after: clusters[position].flags.rawValue, before: follows, masks)
   }
 }
 
@@ -237,7 +239,7 @@ private struct ClusterPlaces: ClusterPlaceNoting {
 }
 
 /// Places glyphs along a pen, from a fragment's line-left edge on. Its memory has room for all that will come.
-private struct GlyphWriter {
+@safe private struct GlyphWriter {
   let scale: FixedScale
   private let left: LayoutUnit
   private let base: UnsafeMutablePointer<FragmentGlyph>
@@ -245,18 +247,18 @@ private struct GlyphWriter {
   private(set) var count = 0
 
   init(_ buffer: UnsafeMutableBufferPointer<FragmentGlyph>, from left: LayoutUnit, scale: FixedScale) {
-    base = buffer.baseAddress.unsafelyUnwrapped
+    unsafe base = unsafe buffer.baseAddress.unsafelyUnwrapped
     capacity = buffer.count
     self.left = left
     self.scale = scale
   }
 
-  var written: UnsafeBufferPointer<FragmentGlyph> { UnsafeBufferPointer(start: base, count: count) }
+  var written: UnsafeBufferPointer<FragmentGlyph> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
   @inline(__always)
   mutating func draw(_ glyph: ShapedGlyph, at pen: Advance) {
     precondition(count < capacity, "more glyphs than the clusters have")
-    (base + count).initialize(
+    unsafe (base + count).initialize(
       to: FragmentGlyph(
         id: glyph.id, x: LayoutUnit(glyph.xOffset == 0 ? pen : pen + scale.advance(glyph.xOffset)) - left,
         y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scale.advance(glyph.yOffset))))
@@ -270,12 +272,12 @@ private struct GlyphWriter {
     _ masks: ClusterMasks
   ) {
     guard cluster.flags.rawValue & masks.glyphless == 0 else { return }
-    draw(glyphs, from: Int(cluster.glyph), to: Int(next.glyph), at: pen)
+    unsafe draw(glyphs, from: Int(cluster.glyph), to: Int(next.glyph), at: pen)
   }
 
   /// Draws a hyphen and moves the pen behind it.
   mutating func draw(_ hyphen: Hyphen, pen: inout Advance) {
-    hyphen.glyphs.withUnsafeBufferPointer { draw($0, from: 0, to: $0.count, at: pen) }
+    unsafe hyphen.glyphs.withUnsafeBufferPointer { unsafe draw($0, from: 0, to: $0.count, at: pen) }
     pen += hyphen.advance
   }
 
@@ -283,13 +285,13 @@ private struct GlyphWriter {
   @inline(__always)
   mutating func draw(_ glyphs: UnsafeBufferPointer<ShapedGlyph>, from start: Int, to end: Int, at pen: Advance) {
     guard start < end else { return }
-    draw(glyphs[start], at: pen)
+    unsafe draw(glyphs[start], at: pen)
     var x = pen
     var index = start
     while index &+ 1 < end {
-      x &+= scale.advance(glyphs[index].advance)
+      unsafe x &+= scale.advance(glyphs[index].advance)
       index &+= 1
-      draw(glyphs[index], at: x)
+      unsafe draw(glyphs[index], at: x)
     }
   }
 }

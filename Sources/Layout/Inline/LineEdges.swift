@@ -66,8 +66,8 @@ extension LayoutContext {
     let range = tree.texts.texts[paragraph.text.index].units
     let index = Int(paragraph.shaped.clusters[cluster].text)
     guard index < range.count else { return 0 }
-    return tree.texts.units.withUnsafeBufferPointer {
-      UTF16Text.scalar(UnsafeBufferPointer(rebasing: $0[range]), at: index).value
+    return unsafe tree.texts.units.withUnsafeBufferPointer {
+      unsafe UTF16Text.scalar(UnsafeBufferPointer(rebasing: $0[range]), at: index).value
     }
   }
 

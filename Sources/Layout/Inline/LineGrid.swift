@@ -27,7 +27,7 @@ extension LayoutContext {
   ///
   /// - Parameters:
   ///   - baseline: Of the line as it would stand, from the page area's block-start edge.
-  ///   - slack: What the line may move up instead: white below the line before and above its own letters.
+  ///   - slack: The way that the line may move up instead: white below the line before and above its own letters.
   func shiftToGrid(baseline: LayoutUnit, slack: LayoutUnit) -> LayoutUnit {
     guard settings.composition.baselineGrid, let pitch = workspace.gridPitch else { return .zero }
     let place = baseline + pageBox.spaceAbove(in: writingMode)

@@ -94,7 +94,7 @@ extension LineBuilder {
 
   /// Puts the parts of a fence in the place of its glyph, one above the other, no wider than it is.
   ///
-  /// - Returns: how far they reach above the baseline and how high they are, in px.
+  /// - Returns: Their reach above the baseline and their height, in px.
   private func setUpright(
     _ sign: StretchedSign, _ content: inout TextFragment, _ face: FontFace
   ) -> (top: Float, height: Float) {

@@ -170,7 +170,7 @@ private struct ReplacedSizes {
   /// - Parameters:
   ///   - ratio: The preferred aspect ratio; nil for that of the natural size.
   ///   - ratioEdges: Border and padding, where the ratio is of the border box.
-  ///   - hasNaturalRatio: Whether the natural size has a ratio, which that of `contain-intrinsic-size` has not.
+  ///   - hasNaturalRatio: `true` if the natural size has a ratio, which that of `contain-intrinsic-size` has not.
   init(
     specified: (width: LayoutUnit?, height: LayoutUnit?), minimum: (width: LayoutUnit, height: LayoutUnit),
     maximum: (width: LayoutUnit, height: LayoutUnit), natural: (width: LayoutUnit?, height: LayoutUnit?),

@@ -13,7 +13,7 @@ extension LayoutContext {
   ///
   /// - Parameters:
   ///   - inline: The table's border-box inline size if it stays upright.
-  ///   - wanted: What it needs to keep its words whole.
+  ///   - wanted: The inline size that keeps its words whole.
   func rotatedScale(
     _ table: BoxID, in space: ConstraintSpace, inline: LayoutUnit, wanted: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit)? {

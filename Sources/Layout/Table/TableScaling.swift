@@ -19,7 +19,7 @@ extension LayoutContext {
   /// Takes from the cells of a table whose words are wider than the page as much of their inline paddings and spacing as there is
   /// and is missing: words are broken only after that.
   ///
-  /// - Returns: whether columns have to be measured anew.
+  /// - Returns: `true` if columns have to be measured anew.
   func narrow(_ table: BoxID, _ model: TableModel) -> Bool {
     guard model.grid.cells.count > 1, !isFixedLayout(table) else { return false }
     let own = borderAndPadding(of: table, availableInline: .zero)

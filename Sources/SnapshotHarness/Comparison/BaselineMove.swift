@@ -57,7 +57,7 @@ package struct BaselineMove: Sendable {
   /// Moves the baseline.
   ///
   /// - Parameter others: units whose figures were accepted.
-  /// - Returns: how many units moved.
+  /// - Returns: The number of units that moved.
   package func perform(figures others: Set<UnitKey>) throws(HarnessError) -> Int {
     let changed = Set(try store.record(recorded, of: run, manifest: manifest, figures: others))
     store.forget(forgotten)

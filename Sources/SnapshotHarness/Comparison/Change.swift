@@ -160,7 +160,7 @@ package struct UnitComparison: Hashable, Codable, Sendable {
 
   package var isEqual: Bool { changes.isEmpty && pages.isEmpty }
 
-  /// Says of all changes that they are the book's own, so that they are in no cluster with those of the engine.
+  /// Marks all changes as the book's own, so that they are in no cluster with those of the engine.
   mutating func tellOfOtherBook() {
     for index in changes.indices { changes[index].tellOfOtherBook() }
     for page in pages.indices {

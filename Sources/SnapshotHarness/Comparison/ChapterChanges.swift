@@ -23,8 +23,8 @@ struct ChapterChanges {
   /// - Parameters:
   ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
   ///   - moves: Distances, normalised, by which lines outside of tables moved in their own direction.
-  ///   - hasOtherGlyphs: Whether glyphs or faces of the unit changed.
-  ///   - causes: What the other distances that changed in the unit come from.
+  ///   - hasOtherGlyphs: `true` if glyphs or faces of the unit changed.
+  ///   - causes: The causes of the other distances that changed in the unit.
   init(
     _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses,
     hasOtherGlyphs: Bool

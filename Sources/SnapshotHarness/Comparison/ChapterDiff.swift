@@ -182,7 +182,7 @@ struct ChapterDiff {
 
   /// Resolves the causes of those differences, and finds the others.
   ///
-  /// - Parameter hasGlyphChange: Whether glyphs of the unit changed.
+  /// - Parameter hasGlyphChange: `true` if glyphs of the unit changed.
   mutating func resolve(hasGlyphChange: Bool) {
     if hasGlyphChange { findGlyphChanges(inBrokenBlocks: true) }
     resolveMoves()

@@ -23,7 +23,7 @@ struct DisplayDiff {
 
   private(set) var findings: [Finding] = []
 
-  /// - Parameter pairs: what is known of the unit's kerning.
+  /// - Parameter pairs: The unit's kerning as far as it is known.
   init(_ old: PageDisplay, _ new: PageDisplay, pairs: GlyphPairs) {
     compareGlyphs(old, new, pairs)
     compareShapes(old, new)

@@ -74,9 +74,9 @@ package struct PixelDifference: Hashable, Sendable {
   private static func rowsAreEqual(_ old: PageBitmap, _ new: PageBitmap, _ y: Int) -> Bool {
     guard old.format == new.format, old.width == new.width else { return false }
     let length = old.width * old.format.bytesPerPixel
-    return old.pixels.withUnsafeBytes { a in
-      new.pixels.withUnsafeBytes { b in
-        a[y * length..<(y + 1) * length].elementsEqual(b[y * length..<(y + 1) * length])
+    return unsafe old.pixels.withUnsafeBytes { a in
+      unsafe new.pixels.withUnsafeBytes { b in
+        unsafe a[y * length..<(y + 1) * length].elementsEqual(b[y * length..<(y + 1) * length])
       }
     }
   }

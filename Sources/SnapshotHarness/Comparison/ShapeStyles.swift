@@ -62,7 +62,7 @@ struct ShapeStyles {
     }
   }
 
-  /// - Parameter explainsThickness: Whether the text has another face or size, which lines under it follow.
+  /// - Parameter explainsThickness: `true` if the text has another face or size, which lines under it follow.
   func findings(explainsThickness: Bool) -> [Finding] {
     var lost = oldOrder.filter { new[$0] == nil }
     let gained = newOrder.filter { old[$0] == nil }

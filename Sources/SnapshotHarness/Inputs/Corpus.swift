@@ -161,7 +161,7 @@ package struct Corpus: Sendable {
     guard Files.isFolder(path) else {
       guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
       var hasher = SHA256()
-      data.withUnsafeBytes { hasher.update($0) }
+      unsafe data.withUnsafeBytes { unsafe hasher.update($0) }
       return (hasher.hex(), data.count)
     }
     var list = ""

@@ -106,11 +106,11 @@ package struct FontSet: Hashable, Codable, Sendable {
       for (index, file) in files.enumerated() where Files.exists(file.path) {
         let name = file.path.split(separator: "/").last.map(String.init) ?? "font"
         let isTaken = Files.exists(Files.join(temporary, name))
-        guard symlink(file.path, Files.join(temporary, isTaken ? "\(index)-\(name)" : name)) == 0 else {
+        guard unsafe symlink(file.path, Files.join(temporary, isTaken ? "\(index)-\(name)" : name)) == 0 else {
           throw HarnessError(OutputFiles.failure(temporary))
         }
       }
-      if Platform.rename(temporary, folder) != 0 { Files.remove(temporary) }
+      if unsafe Platform.rename(temporary, folder) != 0 { Files.remove(temporary) }
     }
     self.folder = folder
   }

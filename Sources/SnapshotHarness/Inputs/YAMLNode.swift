@@ -41,53 +41,56 @@ struct YAMLNode {
 
   /// The first document of a text.
   static func read(_ text: String) -> Result<YAMLNode, Fault> {
-    var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else { return .failure(Fault(line: 1, reason: "no memory")) }
-    defer { yaml_parser_delete(&parser) }
+    var parser = unsafe yaml_parser_t()
+    guard unsafe yaml_parser_initialize(&parser) == 1 else { return .failure(Fault(line: 1, reason: "no memory")) }
+    defer { unsafe yaml_parser_delete(&parser) }
     var text = text
     return text.withUTF8 { bytes in
-      yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-      var document = yaml_document_t()
-      guard yaml_parser_load(&parser, &document) == 1 else {
-        return .failure(
+      unsafe yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+      var document = unsafe yaml_document_t()
+      guard unsafe yaml_parser_load(&parser, &document) == 1 else {
+        return unsafe .failure(
           Fault(
-            line: Int(parser.problem_mark.line) + 1, reason: parser.problem.map { String(cString: $0) } ?? "not YAML"))
+            line: Int(parser.problem_mark.line) + 1,
+            reason: parser.problem.map { unsafe String(cString: $0) } ?? "not YAML"))
       }
-      defer { yaml_document_delete(&document) }
-      guard let root = yaml_document_get_root_node(&document) else {
+      defer { unsafe yaml_document_delete(&document) }
+      guard let root = unsafe yaml_document_get_root_node(&document) else {
         return .failure(Fault(line: 1, reason: "the file is empty"))
       }
-      do throws(Fault) { return .success(try node(root, in: &document, depth: 0)) } catch { return .failure(error) }
+      do throws(Fault) { return unsafe .success(try node(root, in: &document, depth: 0)) } catch {
+        return .failure(error)
+      }
     }
   }
 
   private static func node(
     _ source: UnsafeMutablePointer<yaml_node_t>, in document: inout yaml_document_t, depth: Int
   ) throws(Fault) -> YAMLNode {
-    let line = Int(source.pointee.start_mark.line) + 1
+    let line = unsafe Int(source.pointee.start_mark.line) + 1
     // An alias may lead back to what it stands in.
     guard depth < 32 else { throw Fault(line: line, reason: "the values are nested too deeply") }
     func child(_ number: Int32) throws(Fault) -> YAMLNode {
-      guard let found = yaml_document_get_node(&document, number) else {
+      guard let found = unsafe yaml_document_get_node(&document, number) else {
         throw Fault(line: line, reason: "a value is missing")
       }
-      return try node(found, in: &document, depth: depth + 1)
+      return try unsafe node(found, in: &document, depth: depth + 1)
     }
-    switch source.pointee.type {
+    switch unsafe source.pointee.type {
     case YAML_SCALAR_NODE:
-      let scalar = source.pointee.data.scalar
-      let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-      return YAMLNode(content: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), line: line)
+      let scalar = unsafe source.pointee.data.scalar
+      let text = unsafe String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      return unsafe YAMLNode(content: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), line: line)
     case YAML_SEQUENCE_NODE:
-      let items = source.pointee.data.sequence.items
+      let items = unsafe source.pointee.data.sequence.items
       var nodes: [YAMLNode] = []
-      for index in 0..<(items.top - items.start) { nodes.append(try child(items.start[index])) }
+      for index in unsafe 0..<(items.top - items.start) { unsafe nodes.append(try child(items.start[index])) }
       return YAMLNode(content: .sequence(nodes), line: line)
     case YAML_MAPPING_NODE:
-      let pairs = source.pointee.data.mapping.pairs
+      let pairs = unsafe source.pointee.data.mapping.pairs
       var entries: [(key: YAMLNode, value: YAMLNode)] = []
-      for index in 0..<(pairs.top - pairs.start) {
-        entries.append((try child(pairs.start[index].key), try child(pairs.start[index].value)))
+      for index in unsafe 0..<(pairs.top - pairs.start) {
+        unsafe entries.append((try child(pairs.start[index].key), try child(pairs.start[index].value)))
       }
       return YAMLNode(content: .mapping(entries), line: line)
     default:

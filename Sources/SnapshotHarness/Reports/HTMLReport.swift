@@ -43,7 +43,7 @@ package struct HTMLReport: Sendable {
   private let program = ProgramIdentity.hash(ProgramFile.own) ?? ""
 
   /// - Parameters:
-  ///   - old: what the run was compared with; nil draws no page of it.
+  ///   - old: The run that it was compared with; nil draws no page of it.
   ///   - new: the run; nil draws no page at all.
   package init(_ report: RunReport, commands: ReportCommands, old: Reference?, new: Reference?) {
     self.report = report
@@ -75,7 +75,7 @@ package struct HTMLReport: Sendable {
 
   /// Writes the page, and images to a folder beside it.
   ///
-  /// - Returns: how many pairs of pages have images.
+  /// - Returns: The number of pairs of pages with images.
   @discardableResult
   package func write(to path: String) throws(HarnessError) -> Int {
     let name = path.split(separator: "/").last.map(String.init) ?? "report.html"
@@ -115,7 +115,7 @@ package struct HTMLReport: Sendable {
 
   /// A pair of pages by its name, drawn into the report's folder of images where it is not there yet.
   ///
-  /// - Returns: what `report.js` shows of it, as JSON; nil where no pair of that name has changed.
+  /// - Returns: The part of the report that `report.js` shows, as JSON; nil where no pair of that name has changed.
   func drawing(of name: PageName) throws(HarnessError) -> [UInt8]? {
     guard let new, let (key, page) = page(named: name) else { return nil }
     let pair = PagePair(old: page.oldPage, new: page.newPage)

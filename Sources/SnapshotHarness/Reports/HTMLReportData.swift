@@ -465,7 +465,7 @@ struct HTMLReportData: Encodable {
 
   /// Adds what was drawn.
   ///
-  /// - Returns: how many pairs have images.
+  /// - Returns: The number of pairs with images.
   mutating func add(_ made: [UnitKey: [PagePair: DrawnPages]], limits: HTMLReport.Limits) -> Int {
     for index in pages.indices {
       let unit = units[pages[index].unit]

@@ -60,7 +60,7 @@ package struct RunReport: Hashable, Codable, Sendable {
 
   /// Gathers a finished run.
   ///
-  /// - Parameter old: what it was compared with, for figures of old.
+  /// - Parameter old: The run that it was compared with, for figures of old.
   package init(
     _ comparison: RunComparison, of run: RunFolder, manifest: RunManifest, old: Reference?, summary: RunSummary? = nil
   ) {

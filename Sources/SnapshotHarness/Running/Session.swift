@@ -98,7 +98,7 @@ package struct Session: Sendable {
 
 /// Joins the parts of a run (snapshot harness, 9.5).
 package enum Merge {
-  /// - Parameter isPartial: whether missing parts are allowed.
+  /// - Parameter isPartial: `true` if missing parts are allowed.
   /// - Returns: the parts that are missing.
   @discardableResult
   package static func merge(

@@ -38,11 +38,11 @@ final class UnitRecorder: PageSink {
   init(folder: String, blobs: BlobStore) throws(HarnessError) {
     self.folder = folder
     self.blobs = blobs
-    placeDescriptor = open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    placeDescriptor = unsafe open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     let displays = try FramePack.Stream(path: Files.join(folder, UnitFile.displaysName))
     let records = try FramePack.Stream(path: Files.join(folder, UnitFile.recordsName))
-    let journal = open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let journal = unsafe open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard journal >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     state.withLock {
       $0.displays = displays
@@ -63,7 +63,7 @@ final class UnitRecorder: PageSink {
     guard line != state.withLock({ state in exchange(&state.place, line) }) else { return }
     var padded = Array(line.utf8.prefix(500))
     padded += Array(repeating: 0x0A, count: 512 - padded.count)
-    pwrite(placeDescriptor, padded, padded.count, 0)
+    unsafe pwrite(placeDescriptor, padded, padded.count, 0)
   }
 
   private func exchange(_ value: inout String, _ new: String) -> String {
@@ -92,7 +92,7 @@ final class UnitRecorder: PageSink {
       encoded.display = sealed
       let features = PageSample.features(
         of: list, face: { self.key(of: $0, in: page.fonts) }, format: { self.format(of: $0, in: page.images) })
-      let hash = sealed.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+      let hash = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       state.withLock { $0.features[hash] = features }
     }
     if let record = page.record {
@@ -129,7 +129,9 @@ final class UnitRecorder: PageSink {
   }
 
   private func note(_ line: [UInt8], in state: State) throws(HarnessError) {
-    guard write(state.journal, line, line.count) == line.count else { throw HarnessError(OutputFiles.failure(folder)) }
+    guard unsafe write(state.journal, line, line.count) == line.count else {
+      throw HarnessError(OutputFiles.failure(folder))
+    }
   }
 
   // MARK: Content keys
@@ -138,7 +140,7 @@ final class UnitRecorder: PageSink {
   private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var hasher = StableHasher()
     hasher.combine(bytes)
-    return withUnsafeBytes(of: hasher.value.littleEndian) { Array($0) } + Zstd.compress(bytes, level: 1)
+    return unsafe withUnsafeBytes(of: hasher.value.littleEndian) { unsafe Array($0) } + Zstd.compress(bytes, level: 1)
   }
 
   private func key(of id: FontID, in fonts: FontLibrary) -> UInt64 {
@@ -153,7 +155,7 @@ final class UnitRecorder: PageSink {
       drawn.obliqueAngle = face.syntheticSlant
     }
     if face.isColor { drawn.palette = DrawnPalette(face.palette) }
-    if face.file.path == nil { drawn.blob = keep(Array(face.file.bytes)) }
+    if face.file.path == nil { drawn.blob = unsafe keep(Array(face.file.bytes)) }
     state.withLock {
       $0.faceKeys[id] = key
       $0.faces[id] = drawn

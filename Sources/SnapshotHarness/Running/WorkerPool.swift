@@ -81,7 +81,7 @@ package final class WorkerPool: Sendable {
     let books = books
     for unit in units { weight += Self.weight(unit, books, options) }
     totalWeight = max(weight, 1e-9)
-    state.waiting = Shard.longestFirst(units) { Self.weight($0, books, options) }
+    unsafe state.waiting = Shard.longestFirst(units) { Self.weight($0, books, options) }
   }
 
   /// Renders what is not whole yet.
@@ -104,7 +104,7 @@ package final class WorkerPool: Sendable {
     }
     guard !handles.isEmpty else { throw HarnessError(75, "no thread can be started") }
     for handle in handles { handle.join() }
-    let state = pool.monitor.withLock { pool.state }
+    let state = pool.monitor.withLock { unsafe pool.state }
     if let error = state.error { throw error }
     if options.isStopped() { throw HarnessError(130, "interrupted; what is whole is kept, the same command goes on") }
     return state.rendered.sorted()
@@ -149,23 +149,23 @@ package final class WorkerPool: Sendable {
         failure = error
       }
       monitor.withLock {
-        state.reserved -= needed
-        state.running -= 1
-        if let failure, state.error == nil {
-          state.error = failure
-          state.stops = true
+        unsafe state.reserved -= needed
+        unsafe state.running -= 1
+        if let failure, unsafe state.error == nil {
+          unsafe state.error = failure
+          unsafe state.stops = true
         }
         if let result {
-          state.done += 1
-          state.pages += result.pages.count
-          state.doneWeight += Self.weight(unit, books, options)
-          if rendered { state.rendered.append(unit) }
+          unsafe state.done += 1
+          unsafe state.pages += result.pages.count
+          unsafe state.doneWeight += Self.weight(unit, books, options)
+          if rendered { unsafe state.rendered.append(unit) }
           if !result.outcome.isSuccess {
-            state.failures += 1
-            if options.failsFast { state.stops = true }
+            unsafe state.failures += 1
+            if options.failsFast { unsafe state.stops = true }
           }
         }
-        options.progress(
+        unsafe options.progress(
           PoolProgress(
             done: state.done, total: total, pages: state.pages, failures: state.failures,
             fraction: min(1, state.doneWeight / totalWeight)))
@@ -177,14 +177,14 @@ package final class WorkerPool: Sendable {
   /// The next unit there is memory for, and how many workers it gets; nil when there is none left.
   private func take() -> (UnitKey, Int)? {
     monitor.withLock {
-      while !state.stops, !options.isStopped() {
-        guard !state.waiting.isEmpty else { return nil }
-        let room = budget - state.reserved
-        if let index = state.running == 0 ? 0 : state.waiting.firstIndex(where: { memory($0) <= room }) {
-          let unit = state.waiting.remove(at: index)
-          state.reserved += memory(unit)
-          state.running += 1
-          let share = options.jobs / max(1, state.running + state.waiting.count)
+      while unsafe !state.stops, !options.isStopped() {
+        guard unsafe !state.waiting.isEmpty else { return nil }
+        let room = unsafe budget - state.reserved
+        if let index = unsafe state.running == 0 ? 0 : state.waiting.firstIndex(where: { memory($0) <= room }) {
+          let unit = unsafe state.waiting.remove(at: index)
+          unsafe state.reserved += memory(unit)
+          unsafe state.running += 1
+          let share = unsafe options.jobs / max(1, state.running + state.waiting.count)
           let isHeavy = Self.weight(unit, books, options) * Double(options.jobs) > totalWeight
           return (
             unit, options.spreadsChapters ? max(options.innerJobs, isHeavy ? options.jobs : share) : options.innerJobs
@@ -254,14 +254,15 @@ package final class WorkerPool: Sendable {
     child.environment.merge(options.environment) { _, new in new }
     run.log(RunEvent("start", key: unit))
     let isStopped = options.isStopped
-    let outcome = child.run(isStopped: { isStopped() || self.monitor.withLock { self.state.stops } })
+    let outcome = child.run(isStopped: { isStopped() || self.monitor.withLock { unsafe self.state.stops } })
 
     let known = Files.read(json: Files.join(output, UnitFile.resultName), as: UnitFile.self)
     var file: UnitFile
     switch outcome.end {
     case .interrupted: return nil
     case .notStarted(let code):
-      throw HarnessError(69, "\(options.worker[0]): cannot be started: \(String(cString: strerror(code)).lowercased())")
+      throw HarnessError(
+        69, unsafe "\(options.worker[0]): cannot be started: \(String(cString: strerror(code)).lowercased())")
     case .signal(Int(SIGKILL)) where !isRetry:
       run.log(RunEvent("retry", key: unit, note: "killed"))
       return nil

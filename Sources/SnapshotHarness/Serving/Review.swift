@@ -113,7 +113,7 @@ package struct Review: Sendable {
   ///
   /// - Parameters:
   ///   - store: whose baseline moves; nil moves none.
-  ///   - keepsVerdicts: whether comparison.json gets the verdicts too, which takes seconds for tens of thousands of pages. Whoever reads a
+  ///   - keepsVerdicts: `true` if comparison.json gets the verdicts too, which takes seconds for tens of thousands of pages. Whoever reads a
   ///     run gives them anew.
   /// - Returns: the decisions, and how many units moved; nil where none was to.
   @discardableResult

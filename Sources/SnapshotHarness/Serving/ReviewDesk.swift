@@ -135,7 +135,7 @@ package final class ReviewDesk: Sendable {
 
   /// Draws a page of the run by its name.
   ///
-  /// - Returns: what `report.js` shows of it, as JSON; nil where no page of that name has changed.
+  /// - Returns: The part of the report that `report.js` shows, as JSON; nil where no page of that name has changed.
   func drawing(_ name: String) throws(HarnessError) -> [UInt8]? { try report.drawing(of: name) }
 
   /// The declarations that made the elements on a page look as they do, as JSON; nil where no page of that name has changed.

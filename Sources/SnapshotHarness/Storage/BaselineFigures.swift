@@ -21,7 +21,7 @@ enum BaselineFigures {
 
   /// The figures of a unit that are kept.
   ///
-  /// - Parameter old: what is kept of it by now; empty to keep the new figures whatever they are.
+  /// - Parameter old: The figures kept of it by now; empty to keep the new figures whatever they are.
   static func kept(of figures: [String: Double], over old: [String: Double]) -> [String: Double] {
     var kept: [String: Double] = [:]
     // The peak is that of so many workers: both are taken over, or neither.

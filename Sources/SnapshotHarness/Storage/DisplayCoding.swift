@@ -191,14 +191,14 @@ struct DisplayWriter {
   }
   private mutating func signed(_ value: Int32) { unsigned(UInt64(UInt32(bitPattern: value << 1 ^ value >> 31))) }
   private mutating func fixed(_ value: UInt64) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
   private mutating func float(_ value: Float) {
-    withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
   private mutating func unit(_ value: LayoutUnit) { signed(value.rawValue) }
   private mutating func color(_ color: Color) {
-    withUnsafeBytes(of: color.rgba.bigEndian) { bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: color.rgba.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
   private mutating func point(_ point: Point) {
     unit(point.x)
@@ -422,7 +422,9 @@ struct DisplayReader {
     let size = MemoryLayout<Word>.size
     guard bytes.count - at >= size else { throw Damaged() }
     defer { at += size }
-    return bytes.withUnsafeBytes { Word(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: Word.self)) }
+    return unsafe bytes.withUnsafeBytes {
+      unsafe Word(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: Word.self))
+    }
   }
   private mutating func fixed() throws -> UInt64 { try word() }
   private mutating func float() throws -> Float { Float(bitPattern: try word()) }

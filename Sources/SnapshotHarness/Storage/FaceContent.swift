@@ -27,7 +27,7 @@ final class FaceContent: Sendable {
     hasher.combine(face.syntheticSlant)
     for glyph in sample where Int(glyph) < face.glyphCount { hasher.combine(hash(of: glyph, in: face)) }
     if face.isColor {
-      hasher.combine(key(ofFile: face.file.bytes))
+      unsafe hasher.combine(key(ofFile: face.file.bytes))
       if let palette = DrawnPalette(face.palette) {
         hasher.combine(palette.base)
         for number in palette.overrides.joined() { hasher.combine(Int(number)) }
@@ -42,11 +42,11 @@ final class FaceContent: Sendable {
     hasher.combine(bytes.count)
     let window = 1 << 14
     if bytes.count <= 1 << 20 {
-      hasher.combine(bytes: bytes)
+      unsafe hasher.combine(bytes: bytes)
     } else {
       let step = (bytes.count - window) / 31
       for index in 0..<32 {
-        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index * step..<index * step + window]))
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index * step..<index * step + window]))
       }
     }
     return hasher.value

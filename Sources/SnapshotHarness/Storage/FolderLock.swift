@@ -18,7 +18,7 @@ package final class FolderLock: Sendable {
     let place = isStore ? Files.join(folder, "pages") : folder
     try Files.makeFolder(place)
     let path = Files.join(place, ".lock")
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
     // A file system without locks refuses nobody.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
@@ -29,7 +29,7 @@ package final class FolderLock: Sendable {
     ftruncate(descriptor, 0)
     let verb = CommandLine.arguments.dropFirst().prefix(2).joined(separator: " ")
     let text = Array("typeset \(verb), process \(getpid()), since \(Date().ISO8601Format()),\n".utf8)
-    _ = Platform.write(descriptor, text, text.count)
+    _ = unsafe Platform.write(descriptor, text, text.count)
   }
 
   deinit { close(descriptor) }

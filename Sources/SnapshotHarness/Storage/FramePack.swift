@@ -23,20 +23,21 @@ struct FramePack: Sendable {
   /// Opens a file; nil when there is none, or it is no whole pack.
   init?(path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-    let read: [UInt64: Place]? = data.withUnsafeBytes { bytes in
+    let read: [UInt64: Place]? = unsafe data.withUnsafeBytes { bytes in
       guard bytes.count >= 12 else { return nil }
-      let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)))
+      let count = unsafe Int(
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)))
       let start = bytes.count - 4 - count * Self.entrySize
       guard start >= 8,
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start - 8, as: UInt32.self)) == Self.skippable
+        unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start - 8, as: UInt32.self)) == Self.skippable
       else { return nil }
       var places: [UInt64: Place] = [:]
       places.reserveCapacity(count)
       for index in 0..<count {
         let at = start + index * Self.entrySize
-        let key = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-        let offset = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
-        let length = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self))
+        let key = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        let offset = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
+        let length = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self))
         guard offset <= UInt64(start), Int(offset) + Int(length) <= start else { return nil }
         places[key] = Place(offset: Int(offset), length: Int(length))
       }
@@ -50,14 +51,14 @@ struct FramePack: Sendable {
   /// The frame of a key as it stands in the file.
   func frame(_ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
-    return data.withUnsafeBytes { Array($0[place.offset..<place.offset + place.length]) }
+    return unsafe data.withUnsafeBytes { unsafe Array($0[place.offset..<place.offset + place.length]) }
   }
 
   /// The content of a frame; nil when there is none, or it is not what its key is the hash of.
   func content(_ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
-    let content = data.withUnsafeBytes {
-      Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
+    let content = unsafe data.withUnsafeBytes {
+      unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
     }
     guard let content else { return nil }
     var hasher = StableHasher()
@@ -69,7 +70,7 @@ struct FramePack: Sendable {
   private static func index(_ entries: [(key: UInt64, place: Place)]) -> [UInt8] {
     var bytes: [UInt8] = []
     func append<Word: FixedWidthInteger>(_ word: Word) {
-      withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+      unsafe withUnsafeBytes(of: word.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
     append(skippable)
     append(UInt32(entries.count * entrySize + 4))
@@ -114,14 +115,14 @@ struct FramePack: Sendable {
 
     init(path: String) throws(HarnessError) {
       self.path = path
-      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
     }
 
     /// - Parameter sealed: the key in eight bytes, and a frame.
     /// - Returns: the key.
     mutating func append(sealed: [UInt8]) throws(HarnessError) -> UInt64 {
-      let key = sealed.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+      let key = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       guard known.insert(key).inserted else { return key }
       try write(sealed[8...])
       entries.append((key, Place(offset: offset, length: sealed.count - 8)))
@@ -135,7 +136,7 @@ struct FramePack: Sendable {
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) throws(HarnessError) {
-      let error = bytes.withUnsafeBytes { OutputFiles.write($0, to: descriptor) }
+      let error = unsafe bytes.withUnsafeBytes { unsafe OutputFiles.write($0, to: descriptor) }
       if error != 0 { throw HarnessError(OutputFiles.failure(path, error)) }
     }
   }
@@ -148,11 +149,11 @@ struct FramePack: Sendable {
     guard let bytes = Files.read(path) else { return [] }
     var entries: [(key: UInt64, place: Place)] = []
     var offset = 0
-    bytes.withUnsafeBytes { buffer in
+    unsafe bytes.withUnsafeBytes { buffer in
       while offset < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        guard let length = Zstd.frameLength(rest),
-          let content = Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
+        guard let length = unsafe Zstd.frameLength(rest),
+          let content = unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
         else { break }
         var hasher = StableHasher()
         hasher.combine(content)

@@ -19,7 +19,7 @@ package enum GitMerging {
     return false
   }
 
-  /// Says in a file of attributes beside a path how it is merged, where nothing is said of it yet and the file can be written.
+  /// Writes to a file of attributes beside a path how it is merged, where nothing is said of it yet and the file can be written.
   private static func add(_ line: String, in folder: String) {
     let path = Files.join(folder, ".gitattributes")
     let text = Files.text(path) ?? ""

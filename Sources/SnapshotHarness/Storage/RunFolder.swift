@@ -75,7 +75,7 @@ package struct RunFolder: Sendable {
   /// A unit whose files are all what was written, and the bytes of its hashes; nil while it has not been set. Fails for one
   /// that is damaged, and names the file.
   ///
-  /// - Parameter includesPages: whether the frames of its pages are looked at too.
+  /// - Parameter includesPages: `true` if the frames of its pages are looked at too.
   func verified(
     _ key: UnitKey, includesPages: Bool = false
   ) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
@@ -154,7 +154,7 @@ package struct RunEvent: Hashable, Codable, Sendable {
     note: String? = nil
   ) {
     var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
     self.event = event
     time = now.tv_sec * 1000 + now.tv_nsec / 1_000_000
     book = key?.book

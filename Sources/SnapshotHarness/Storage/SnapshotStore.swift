@@ -81,7 +81,7 @@ package struct SnapshotStore: Sendable {
 
   /// Fails when a file of the baseline is not what was recorded, and names the first such file.
   ///
-  /// - Returns: how many units there are of the form that had no digests yet.
+  /// - Returns: The number of units of the form that had no digests yet.
   @discardableResult
   package func check() throws(HarnessError) -> Int {
     var faults: [String] = []
@@ -149,7 +149,7 @@ package struct SnapshotStore: Sendable {
   /// Makes units of a run the baseline. A unit that is equal to what is there changes no byte of its text.
   ///
   /// - Parameters:
-  ///   - keepsPages: whether display lists and records are kept beside the hashes.
+  ///   - keepsPages: `true` if display lists and records are kept beside the hashes.
   ///   - accepted: units whose memory and counters are taken over as they are.
   /// - Returns: the units whose text is new or another.
   @discardableResult
@@ -240,7 +240,7 @@ package struct SnapshotStore: Sendable {
 
   /// Keeps the pages of a run that are those of the baseline, whose text stays as it is.
   ///
-  /// - Returns: how many pages of the unit can be shown then, and how many it has.
+  /// - Returns: The number of pages of the unit that can be shown then, and of all.
   package func restorePages(of key: UnitKey, from run: RunFolder) throws(HarnessError) -> (there: Int, all: Int) {
     guard let known = source(key) else { return (0, 0) }
     if let unit = run.source(key), unit.result.pages.contains(where: { known.result.pages.contains($0) }) {

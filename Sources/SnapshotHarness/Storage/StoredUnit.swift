@@ -78,7 +78,9 @@ package final class StoredUnit: UnitSource {
 
   package func record(of page: Int) -> PageRecord? {
     guard let hashes = hashes(of: page), let bytes = records.content(hashes.record),
-      var record = bytes.withUnsafeBufferPointer({ LayoutRecordReader.page(.init(rebasing: $0.dropLast())) })
+      var record = unsafe bytes.withUnsafeBufferPointer({
+        unsafe LayoutRecordReader.page(.init(rebasing: $0.dropLast()))
+      })
     else { return nil }
     let keys = Self.faceKeys(of: bytes)
     record.number = page

@@ -153,12 +153,13 @@ enum PageHashFile {
   /// nil when a line is damaged.
   static func pages(_ bytes: [UInt8]) -> [PageHashes]? {
     guard bytes.count % lineLength == 0 else { return nil }
-    return bytes.withUnsafeBufferPointer { bytes in
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
       var pages: [PageHashes] = []
       pages.reserveCapacity(bytes.count / lineLength)
       for start in stride(from: 0, to: bytes.count, by: lineLength) {
-        guard let display = number(bytes, start), bytes[start + 16] == 0x20, let record = number(bytes, start + 17),
-          bytes[start + 33] == 0x0A
+        guard let display = unsafe number(bytes, start), unsafe bytes[start + 16] == 0x20,
+          let record = unsafe number(bytes, start + 17),
+          unsafe bytes[start + 33] == 0x0A
         else { return nil }
         pages.append(PageHashes(display: display, record: record))
       }
@@ -169,7 +170,7 @@ enum PageHashFile {
   private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt64? {
     var value: UInt64 = 0
     for index in start..<start + 16 {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       switch byte {
       case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
       case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)

@@ -4,9 +4,9 @@ import CZstd
 enum Zstd {
   /// One frame that names its own length.
   static func compress(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
-      let size = bytes.withUnsafeBytes {
-        ZSTD_compress(buffer.baseAddress, buffer.count, $0.baseAddress, $0.count, level)
+    unsafe [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
+      let size = unsafe bytes.withUnsafeBytes {
+        unsafe ZSTD_compress(buffer.baseAddress, buffer.count, $0.baseAddress, $0.count, level)
       }
       count = ZSTD_isError(size) == 0 ? size : 0
     }
@@ -14,11 +14,11 @@ enum Zstd {
 
   /// The content of one frame; nil when it is damaged or larger than `limit`.
   static func decompress(_ frame: UnsafeRawBufferPointer, limit: Int = 1 << 30) -> [UInt8]? {
-    let size = ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
+    let size = unsafe ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
     guard size <= UInt64(limit) else { return nil }
     var isWhole = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-      let written = ZSTD_decompress(buffer.baseAddress, buffer.count, frame.baseAddress, frame.count)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+      let written = unsafe ZSTD_decompress(buffer.baseAddress, buffer.count, frame.baseAddress, frame.count)
       isWhole = ZSTD_isError(written) == 0 && written == Int(size)
       count = isWhole ? written : 0
     }
@@ -27,7 +27,7 @@ enum Zstd {
 
   /// The length of the frame that bytes start with; nil when it is not whole.
   static func frameLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    let length = ZSTD_findFrameCompressedSize(bytes.baseAddress, bytes.count)
+    let length = unsafe ZSTD_findFrameCompressedSize(bytes.baseAddress, bytes.count)
     return ZSTD_isError(length) == 0 && length > 0 ? length : nil
   }
 }

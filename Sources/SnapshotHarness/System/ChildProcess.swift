@@ -76,23 +76,25 @@ package struct ChildProcess: Sendable {
         cpu: cpu, peakBytes: max(peak, usage.ru_maxrss * 1024))
     }
     var ends: [Int32] = [0, 0]
-    let piped = cp_pipe(&ends)
+    let piped = unsafe cp_pipe(&ends)
     guard piped == 0 else { return outcome(.notStarted(-piped)) }
     defer { close(ends[0]) }
-    var limits = cp_limits()
-    limits.address_space = UInt64(self.limits.memory) + Self.virtualReserve
-    limits.cpu_seconds = UInt64(self.limits.seconds.rounded(.up)) * 8 + 1
-    limits.file_size = UInt64(self.limits.fileSize)
-    limits.open_files = UInt64(self.limits.openFiles)
-    limits.processes = Self.processes
-    limits.refuses_network = refusesNetwork ? 1 : 0
-    let child = Self.withStrings(arguments) { arguments in
-      Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in
-        guard let writable else { return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits) }
-        return Self.withStrings(writable) { writable in
-          writable.withUnsafeBufferPointer { writable in
-            limits.writable = writable.baseAddress
-            return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
+    var limits = unsafe cp_limits()
+    unsafe limits.address_space = UInt64(self.limits.memory) + Self.virtualReserve
+    unsafe limits.cpu_seconds = UInt64(self.limits.seconds.rounded(.up)) * 8 + 1
+    unsafe limits.file_size = UInt64(self.limits.fileSize)
+    unsafe limits.open_files = UInt64(self.limits.openFiles)
+    unsafe limits.processes = Self.processes
+    unsafe limits.refuses_network = refusesNetwork ? 1 : 0
+    let child = unsafe Self.withStrings(arguments) { arguments in
+      unsafe Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in
+        guard let writable else {
+          return unsafe cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
+        }
+        return unsafe Self.withStrings(writable) { writable in
+          unsafe writable.withUnsafeBufferPointer { writable in
+            unsafe limits.writable = writable.baseAddress
+            return unsafe cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
           }
         }
       }
@@ -111,8 +113,8 @@ package struct ChildProcess: Sendable {
     while true {
       if isOpen {
         var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        if poll(&descriptor, 1, 50) > 0 {
-          let count = read(ends[0], &buffer, buffer.count)
+        if unsafe poll(&descriptor, 1, 50) > 0 {
+          let count = unsafe read(ends[0], &buffer, buffer.count)
           if count > 0 {
             output += buffer[..<count]
             if !keepsWholeOutput, output.count > 2 * Self.tailLength {
@@ -123,7 +125,7 @@ package struct ChildProcess: Sendable {
           }
         }
       }
-      let ended = wait4(child, &status, isOpen ? WNOHANG : killed == nil ? WNOHANG : 0, &usage)
+      let ended = unsafe wait4(child, &status, isOpen ? WNOHANG : killed == nil ? WNOHANG : 0, &usage)
       if ended == child { break }
       if !isOpen { usleep(5000) }
       let memory = Self.resident(child)
@@ -147,8 +149,8 @@ package struct ChildProcess: Sendable {
     kill(-child, SIGKILL)
     // The last output of the child.
     var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-    while isOpen, poll(&descriptor, 1, 0) > 0 {
-      let count = read(ends[0], &buffer, buffer.count)
+    while isOpen, unsafe poll(&descriptor, 1, 0) > 0 {
+      let count = unsafe read(ends[0], &buffer, buffer.count)
       guard count > 0 else { break }
       output += buffer[..<count]
     }
@@ -199,8 +201,8 @@ package struct ChildProcess: Sendable {
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
-    defer { copies.forEach { free($0) } }
-    return body(copies)
+    let copies: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
+    defer { unsafe copies.forEach { unsafe free($0) } }
+    return unsafe body(copies)
   }
 }

@@ -37,13 +37,13 @@ package enum Files {
 
   /// A file that the kernel makes while it is read, a piece at a time.
   static func kernelText(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }
     defer { close(descriptor) }
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Platform.read(descriptor, &buffer, buffer.count)
+      let count = unsafe Platform.read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return String(decoding: text, as: UTF8.self) }
       text += buffer[..<count]
     }
@@ -56,11 +56,11 @@ package enum Files {
 
   /// Appends a line; lines of several processes do not mix.
   package static func append(line: [UInt8], to path: String) throws(HarnessError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
     defer { close(descriptor) }
     let bytes = line.last == 0x0A ? line : line + [0x0A]
-    guard Platform.write(descriptor, bytes, bytes.count) == bytes.count else {
+    guard unsafe Platform.write(descriptor, bytes, bytes.count) == bytes.count else {
       throw HarnessError(OutputFiles.failure(path))
     }
   }
@@ -77,7 +77,7 @@ package enum Files {
   static func share(_ path: String, as name: String) throws(HarnessError) {
     try makeFolder(OutputFiles.folder(of: name))
     let temporary = "\(name).tmp-\(getpid())"
-    if link(path, temporary) == 0 {
+    if unsafe link(path, temporary) == 0 {
       try rename(temporary, to: name)
     } else if let bytes = read(path) {
       try write(bytes, to: name)
@@ -88,7 +88,7 @@ package enum Files {
   static func isShared(_ path: String, with other: String) -> Bool {
     var first = stat()
     var second = stat()
-    return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+    return unsafe stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
       && first.st_ino == second.st_ino
   }
 
@@ -97,7 +97,7 @@ package enum Files {
   /// Bytes of a file; nil when there is none.
   package static func size(_ path: String) -> Int? {
     var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   package static func exists(_ path: String) -> Bool { OutputFiles.exists(path) }

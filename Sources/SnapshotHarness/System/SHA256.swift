@@ -14,31 +14,31 @@ package struct SHA256: Sendable {
   /// The digest of bytes in lower case hexadecimal.
   package static func hex(_ bytes: [UInt8]) -> String {
     var hasher = SHA256()
-    bytes.withUnsafeBytes { hasher.update($0) }
+    unsafe bytes.withUnsafeBytes { unsafe hasher.update($0) }
     return hasher.hex()
   }
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
-    var rest = bytes[...]
+    var rest = unsafe bytes[...]
     if !pending.isEmpty {
-      let taken = rest.prefix(64 - pending.count)
-      pending += taken
-      rest = rest.dropFirst(taken.count)
+      let taken = unsafe rest.prefix(64 - pending.count)
+      unsafe pending += taken
+      unsafe rest = unsafe rest.dropFirst(taken.count)
       guard pending.count == 64 else { return }
-      pending.withUnsafeBytes { block($0, 0, 1) }
+      unsafe pending.withUnsafeBytes { unsafe block($0, 0, 1) }
       pending.removeAll(keepingCapacity: true)
     }
-    let blocks = rest.count / 64
-    block(bytes, rest.startIndex, blocks)
-    pending += rest.dropFirst(blocks * 64)
+    let blocks = unsafe rest.count / 64
+    unsafe block(bytes, rest.startIndex, blocks)
+    unsafe pending += rest.dropFirst(blocks * 64)
   }
 
   package mutating func hex() -> String {
     var tail = pending + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
     for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: (length &* 8) >> shift)) }
-    tail.withUnsafeBytes { block($0, 0, tail.count / 64) }
+    unsafe tail.withUnsafeBytes { unsafe block($0, 0, tail.count / 64) }
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
     return words.map { word in
       let digits = String(word, radix: 16)
@@ -49,24 +49,24 @@ package struct SHA256: Sendable {
   private mutating func block(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int) {
     guard count > 0 else { return }
     var state = state
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      Self.constants.withUnsafeBufferPointer { k in
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+      unsafe Self.constants.withUnsafeBufferPointer { k in
         for number in 0..<count {
           let base = start &+ number &* 64
           for t in 0..<16 {
-            w[t] = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: base &+ t &* 4, as: UInt32.self))
+            unsafe w[t] = unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: base &+ t &* 4, as: UInt32.self))
           }
           for t in 16..<64 {
-            let x = w[t &- 15]
-            let y = w[t &- 2]
+            let x = unsafe w[t &- 15]
+            let y = unsafe w[t &- 2]
             let s0 = (x >> 7 | x << 25) ^ (x >> 18 | x << 14) ^ (x >> 3)
             let s1 = (y >> 17 | y << 15) ^ (y >> 19 | y << 13) ^ (y >> 10)
-            w[t] = w[t &- 16] &+ s0 &+ w[t &- 7] &+ s1
+            unsafe w[t] = unsafe w[t &- 16] &+ s0 &+ w[t &- 7] &+ s1
           }
           var (a, b, c, d, e, f, g, h) = state
           for t in 0..<64 {
             let s1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
-            let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[t] &+ w[t]
+            let t1 = unsafe h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[t] &+ w[t]
             let s0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
             let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)

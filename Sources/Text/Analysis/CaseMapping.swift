@@ -73,7 +73,7 @@ package enum CaseMapping {
 
   /// `text-transform: capitalize`: the first letter of each word in title case, the rest as it is.
   ///
-  /// - Parameter continuesWord: Whether the text before ends in a letter, so that the first word is not a new one.
+  /// - Parameter continuesWord: `true` if the text before ends in a letter, so that the first word is not a new one.
   package static func capitalize(
     _ units: UnsafeBufferPointer<UInt16>, language: String, continuesWord: Bool = false, into result: inout [UInt16]
   ) {

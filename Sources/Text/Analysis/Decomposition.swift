@@ -7,7 +7,7 @@ package enum Decomposition {
 
   /// The decomposition of the units of one character; the units where they have none.
   ///
-  /// - Parameter isCompatible: Whether compatibility mappings count (NFKD).
+  /// - Parameter isCompatible: `true` if compatibility mappings count (NFKD).
   package static func decomposed(_ units: [UInt16], isCompatible: Bool) -> [UInt16] {
     var result = [UInt16](repeating: 0, count: longest)
     let count = unsafe Int(cu_decompose(isCompatible ? 1 : 0, units, Int32(units.count), &result, Int32(result.count)))

@@ -4,11 +4,11 @@ import CUnicode
 /// Finds boundaries and levels in text. Holds ICU's iterators, opened once for each kind, and scratch memory; belongs to
 /// one thread.
 @safe package final class TextAnalyzer {
-  @exclusivity(unchecked) private var bidi = BidiResolver()
-  @exclusivity(unchecked) private var dictionary: OpaquePointer?
-  @exclusivity(unchecked) private var words: OpaquePointer?
+  private var bidi = BidiResolver()
+  private var dictionary: OpaquePointer?
+  private var words: OpaquePointer?
   /// The number of stretches of text that a dictionary divided.
-  @exclusivity(unchecked) package private(set) var dictionaryRuns = 0
+  package private(set) var dictionaryRuns = 0
 
   package init() {}
 

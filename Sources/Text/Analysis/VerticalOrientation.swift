@@ -6,7 +6,7 @@ public enum VerticalOrientation: UInt8, Hashable, Sendable {
 
   /// The character with the property stands upright in a vertical line.
   ///
-  /// - Parameter hasVerticalForm: Whether the face has a glyph for vertical lines; it decides for `Tr` (UAX #50, section 5).
+  /// - Parameter hasVerticalForm: `true` if the face has a glyph for vertical lines; it decides for `Tr` (UAX #50, section 5).
   package func isUpright(_ orientation: TextOrientation, hasVerticalForm: Bool = false) -> Bool {
     switch orientation {
     case .upright: return true

@@ -188,7 +188,7 @@ struct CFIResolver {
 struct QuoteSearch {
   private let source: ChapterSource
   private let asRead: Bool
-  /// - Parameter asRead: Whether what is not read on, such as ruby, is left aside, and case.
+  /// - Parameter asRead: `true` if what is not read on, such as ruby, is left aside, and case.
   init(_ source: ChapterSource, asRead: Bool = false) {
     self.source = source
     self.asRead = asRead

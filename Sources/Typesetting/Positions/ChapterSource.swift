@@ -114,7 +114,7 @@ package final class ChapterSource: Sendable {
 
   /// UTF-16 units of the document's text.
   ///
-  /// - Parameter asRead: Whether soft hyphens stand for what is not read on.
+  /// - Parameter asRead: `true` if soft hyphens stand for what is not read on.
   func text(from start: Int, to end: Int, asRead: Bool = false) -> [UInt16] {
     let start = Swift.max(0, start)
     let end = Swift.min(length, end)

@@ -11,7 +11,7 @@ struct FoldedText {
 
   /// Folds a range of units.
   ///
-  /// - Parameter isLeftOut: Whether a unit is no text of the book.
+  /// - Parameter isLeftOut: `true` if a unit is no text of the book.
   mutating func fold(_ text: [UInt16], _ range: Range<Int>, with folding: inout Folding, isLeftOut: (Int) -> Bool) {
     units.removeAll(keepingCapacity: true)
     origins.removeAll(keepingCapacity: true)

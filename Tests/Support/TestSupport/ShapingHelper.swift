@@ -11,7 +11,7 @@ package final class ShapingHelper {
   package var store = AttributedTextStore()
   package let shaper: Shaper
 
-  /// - Parameter provesAtOnce: Whether words go the direct way from the first one on.
+  /// - Parameter provesAtOnce: `true` if words go the direct way from the first one on.
   package init(settings: ShapingSettings = ShapingSettings(), provesAtOnce: Bool = true) {
     shaper = Shaper(
       fonts: FontBook(library: Self.library), settings: settings,

@@ -95,7 +95,7 @@ struct Store: Sendable {
 
   func save(_ mark: MarkRow) async throws { try await queue.write { try mark.save($0) } }
 
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was one.
   func deleteMark(_ id: String, of book: String) async throws -> Bool {
     try await queue.write { try MarkRow.filter(Column("book") == book && Column("id") == id).deleteAll($0) > 0 }
   }

@@ -22,7 +22,7 @@ typedef struct {
 typedef int isolated_body(void *context, int out);
 
 /// - Parameters:
-///   - bytes: What was written, released with `free`; NULL unless it is done.
+///   - bytes: The bytes written, released with `free`; NULL unless it is done.
 /// - Returns: one of `isolated_end`.
 int isolated_run(isolated_body *body, void *context, isolated_limits limits, int *status, uint8_t **bytes,
                  size_t *count);
