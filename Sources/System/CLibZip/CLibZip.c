@@ -9,6 +9,9 @@
 #define LIBRARY "libzip.so.4"
 #endif
 
+// Where there is no library its functions return 0, even those that the library promises never do (since libzip 1.11).
+#pragma clang diagnostic ignored "-Wnonnull"
+
 AVAILABLE(libzip_is_available)
 
 FORWARD_1(void, zip_discard, zip_t *)

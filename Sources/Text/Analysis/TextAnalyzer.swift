@@ -60,7 +60,7 @@ import CUnicode
         guard properties.lineBreak == .sa || properties.category.isMark else { break }
         index += length
       }
-      unsafe dictionaryRuns += 1
+      dictionaryRuns += 1
       let run = unsafe UnsafeBufferPointer(rebasing: units[start..<index])
       guard unsafe cu_breaker_set_text(dictionary, run.baseAddress, Int32(run.count)) != 0 else { continue }
       while true {
