@@ -47,8 +47,10 @@
 
   /// Calls `body` with the rows from the top, `stride` bytes each: blue, green, red and alpha of every pixel, the colours
   /// multiplied by alpha.
-  public func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    try unsafe body(pixels.bytes)
+  public func withBytes<Result, Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
+    -> Result
+  {
+    try unsafe body(UnsafeRawBufferPointer(pixels).assumingMemoryBound(to: UInt8.self).span)
   }
 
   /// A pixel as blue, green, red and alpha; transparent outside.

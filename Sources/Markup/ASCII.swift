@@ -18,6 +18,13 @@ enum ASCII {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
   }
 
+  /// The first place at or after `start` that is no space.
+  static func endOfSpace(from start: Int, in bytes: Span<UInt8>) -> Int {
+    var index = start
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+    return index
+  }
+
   static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte - 0x30)

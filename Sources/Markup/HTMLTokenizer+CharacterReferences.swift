@@ -62,21 +62,8 @@ extension HTMLTokenizer {
   }
 
   private func numericReference(at mark: Int, in bytes: Span<UInt8>, end: Int) -> (characters: String, end: Int)? {
-    var cursor = mark + 1
-    var radix: UInt32 = 10
-    if cursor < end, bytes[cursor] | 0x20 == UInt8(ascii: "x") {
-      radix = 16
-      cursor += 1
-    }
-    let firstDigit = cursor
-    var value: UInt32 = 0
-    while cursor < end, let digit = ASCII.hexadecimalValue(bytes[cursor]), digit < radix {
-      value = min(value &* radix &+ digit, 0x11_0000)
-      cursor += 1
-    }
-    guard cursor > firstDigit else { return nil }
-    if cursor < end, bytes[cursor] == UInt8(ascii: ";") { cursor += 1 }
-    let character = NamedCharacterReferences.windows1252(value) ?? Unicode.Scalar(value) ?? "\u{FFFD}"
-    return (String(character == "\0" ? "\u{FFFD}" : character), cursor)
+    guard let (number, after) = NumericCharacterReferences.number(at: mark, in: bytes, end: end) else { return nil }
+    let character = NumericCharacterReferences.windows1252(number) ?? Unicode.Scalar(number) ?? "\u{FFFD}"
+    return (String(character == "\0" ? "\u{FFFD}" : character), after)
   }
 }

@@ -116,7 +116,7 @@ extension HTMLTokenizer {
   /// Reads a document type declaration from behind its keyword to its end (HTML, sections 13.2.5.53 to 13.2.5.68).
   private mutating func documentType(_ bytes: Span<UInt8>) -> DocumentType {
     var type = DocumentType()
-    skipSpace(bytes)
+    position = ASCII.endOfSpace(from: position, in: bytes)
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: ">"), !ASCII.isSpace(bytes[position]) {
       position += 1
@@ -124,7 +124,7 @@ extension HTMLTokenizer {
     let name = text(start..<position, of: bytes, resolvesReferences: false)
     type.name = String(decoding: name.map(ASCII.lowercase), as: UTF8.self)
     type.forcesQuirks = name.isEmpty
-    skipSpace(bytes)
+    position = ASCII.endOfSpace(from: position, in: bytes)
     var isComplete = true
     if ASCII.stands("public", at: position, in: bytes) {
       position += 6
@@ -136,7 +136,7 @@ extension HTMLTokenizer {
       type.systemIdentifier = identifier(bytes, isComplete: &isComplete)
       isComplete = isComplete && type.systemIdentifier != nil
     }
-    skipSpace(bytes)
+    position = ASCII.endOfSpace(from: position, in: bytes)
     let isClosed = position < bytes.count && bytes[position] == UInt8(ascii: ">")
     // What follows a system identifier is passed over without consequence.
     if !isComplete || !isClosed && (type.systemIdentifier == nil || position == bytes.count) {
@@ -149,7 +149,7 @@ extension HTMLTokenizer {
 
   /// The quoted identifier at the position, nil if there is none. It is not complete if it ends with the declaration.
   private mutating func identifier(_ bytes: Span<UInt8>, isComplete: inout Bool) -> String? {
-    skipSpace(bytes)
+    position = ASCII.endOfSpace(from: position, in: bytes)
     guard position < bytes.count else { return nil }
     let quote = bytes[position]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
@@ -159,9 +159,5 @@ extension HTMLTokenizer {
     let value = text(start..<position, of: bytes, resolvesReferences: false)
     if position < bytes.count, bytes[position] == quote { position += 1 } else { isComplete = false }
     return String(decoding: value, as: UTF8.self)
-  }
-
-  private mutating func skipSpace(_ bytes: Span<UInt8>) {
-    while position < bytes.count, ASCII.isSpace(bytes[position]) { position += 1 }
   }
 }

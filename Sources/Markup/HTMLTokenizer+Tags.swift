@@ -63,10 +63,6 @@ extension HTMLTokenizer {
   /// The byte begins the next tag, before which the one that is read was meant to end.
   private func endsUnclosedTag(_ byte: UInt8) -> Bool { isXHTML && byte == UInt8(ascii: "<") }
 
-  private func skipSpace(_ bytes: Span<UInt8>, _ cursor: inout Int) {
-    while cursor < bytes.count, ASCII.isSpace(bytes[cursor]) { cursor += 1 }
-  }
-
   // MARK: Attributes
 
   /// Reads what follows a tag's name, with the tag's end (HTML, sections 13.2.5.32 to 13.2.5.40).
@@ -79,7 +75,7 @@ extension HTMLTokenizer {
     var cursor = position
     defer { position = cursor }
     while true {
-      skipSpace(bytes, &cursor)
+      cursor = ASCII.endOfSpace(from: cursor, in: bytes)
       guard cursor < bytes.count else { return isXHTML ? false : nil }
       if bytes[cursor] == UInt8(ascii: ">") {
         cursor += 1
@@ -93,7 +89,7 @@ extension HTMLTokenizer {
       }
       if endsUnclosedTag(bytes[cursor]) { return false }
       let name = attributeName(bytes, &cursor)
-      skipSpace(bytes, &cursor)
+      cursor = ASCII.endOfSpace(from: cursor, in: bytes)
       var value = AttributeValue(range: cursor..<cursor)
       if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "=") {
         cursor += 1
@@ -132,7 +128,7 @@ extension HTMLTokenizer {
 
   /// The value at or after `cursor`, which goes behind it.
   private mutating func attributeValue(_ bytes: Span<UInt8>, _ cursor: inout Int) -> AttributeValue {
-    skipSpace(bytes, &cursor)
+    cursor = ASCII.endOfSpace(from: cursor, in: bytes)
     guard cursor < bytes.count else { return AttributeValue(range: cursor..<cursor) }
     let quote = bytes[cursor]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return unquotedValue(bytes, &cursor) }

@@ -229,12 +229,12 @@ extension HTMLTreeBuilder {
   private mutating func text(_ bytes: Span<UInt8>, in mode: Mode, line: UInt32) {
     switch mode {
     case .beforeHTML, .beforeHead:
-      let spaces = leadingSpaces(bytes)
+      let spaces = ASCII.endOfSpace(from: 0, in: bytes)
       guard spaces < bytes.count else { return }
       advance(line: line)
       text(bytes.extracting(droppingFirst: spaces), in: self.mode, line: line)
     case .inHead, .inHeadNoscript, .afterHead, .inColumnGroup:
-      let spaces = leadingSpaces(bytes)
+      let spaces = ASCII.endOfSpace(from: 0, in: bytes)
       insertText(bytes.extracting(first: spaces), line: line)
       guard spaces < bytes.count else { return }
       if mode == .inColumnGroup {
@@ -253,7 +253,7 @@ extension HTMLTreeBuilder {
         insertText(bytes, line: line)
       }
     case .afterBody, .inBody, .inCaption, .inCell:
-      if mode == .afterBody, leadingSpaces(bytes) < bytes.count { self.mode = .inBody }
+      if mode == .afterBody, ASCII.endOfSpace(from: 0, in: bytes) < bytes.count { self.mode = .inBody }
       reconstructFormatting()
       insertText(bytes, line: line)
     }
@@ -264,7 +264,7 @@ extension HTMLTreeBuilder {
     guard !tableText.isEmpty else { return }
     let text = tableText
     tableText.removeAll(keepingCapacity: true)
-    if leadingSpaces(text.span) < text.count {
+    if ASCII.endOfSpace(from: 0, in: text.span) < text.count {
       isFostering = true
       reconstructFormatting()
       insertText(text.span, line: line)
@@ -272,12 +272,6 @@ extension HTMLTreeBuilder {
     } else {
       insertText(text.span, line: line)
     }
-  }
-
-  private func leadingSpaces(_ bytes: Span<UInt8>) -> Int {
-    var count = 0
-    while count < bytes.count, ASCII.isSpace(bytes[count]) { count += 1 }
-    return count
   }
 
   /// Handles a start tag by the rules of the head; false when the head is over.

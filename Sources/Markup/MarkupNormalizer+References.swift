@@ -21,30 +21,19 @@ extension MarkupNormalizer {
   }
 
   private mutating func numericReference(at index: Int, isInAttribute: Bool) -> Int {
-    var cursor = index + 2
-    var radix: UInt32 = 10
-    if byte(cursor) | 0x20 == UInt8(ascii: "x") {
-      radix = 16
-      cursor += 1
-    }
-    let firstDigit = cursor
-    var value: UInt32 = 0
-    while unsafe cursor < input.count, let digit = unsafe ASCII.hexadecimalValue(input[cursor]), digit < radix {
-      value = min(value &* radix &+ digit, 0x11_0000)
-      cursor += 1
-    }
-    guard cursor > firstDigit else {
+    guard
+      let (number, end) = unsafe NumericCharacterReferences.number(at: index + 1, in: input.span, end: input.count)
+    else {
       replace(index..<index + 1, with: "&#38;")
       return index + 1
     }
-    if byte(cursor) == UInt8(ascii: ";") { cursor += 1 }
-    write(character(numbered: value), instead: index..<cursor, isInAttribute: isInAttribute)
-    return cursor
+    write(character(numbered: number), instead: index..<end, isInAttribute: isInAttribute)
+    return end
   }
 
   /// The character of a numeric reference, corrected as HTML does (section 13.2.5.80).
   private func character(numbered value: UInt32) -> String {
-    if let character = NamedCharacterReferences.windows1252(value) { return String(character) }
+    if let character = NumericCharacterReferences.windows1252(value) { return String(character) }
     if value == 0x0C { return " " }
     if value > 0, value < 0x20, value != 0x09, value != 0x0A, value != 0x0D { return "" }
     if value == 0 || value & 0xFFFE == 0xFFFE { return "\u{FFFD}" }

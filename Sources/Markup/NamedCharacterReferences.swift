@@ -32,14 +32,6 @@ enum NamedCharacterReferences {
 
   private static let longestLegacyName = 6
 
-  /// What HTML takes the number of a control character for; nil for other numbers (HTML, section 13.2.5.80).
-  static func windows1252(_ number: UInt32) -> Unicode.Scalar? {
-    number >= 0x80 && number < 0xA0 ? windows1252[Int(number - 0x80)] : nil
-  }
-
-  private static let windows1252: [Unicode.Scalar] = Array(
-    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
-
   private static let table: [String: Reference] = {
     var table = [String: Reference](minimumCapacity: 2200)
     for entry in source.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Command
-import FoundationEssentials
 import Platform
 import SnapshotHarness
-import Typesetting
 
 /// `typeset snapshot doctor`.
 struct SnapshotDoctor: ParsableCommand {

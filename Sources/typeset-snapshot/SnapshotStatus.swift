@@ -1,9 +1,6 @@
 import ArgumentParser
 import Command
-import FoundationEssentials
-import Platform
 import SnapshotHarness
-import Typesetting
 
 /// `typeset snapshot status`.
 struct SnapshotStatus: ParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Command
-import FoundationEssentials
 import SnapshotHarness
-import Typesetting
 
 /// The child of all of them.
 struct SnapshotRenderUnit: ParsableCommand {

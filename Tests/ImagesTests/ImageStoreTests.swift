@@ -117,6 +117,13 @@ import Testing
     for y in 0..<7 { for x in 0..<9 { #expect(abs(Int(bitmap.pixel(x: x, y: y).red) - 127) < 12) } }
   }
 
+  @Test func bytesOfABitmapAreItsRowsOfPixels() {
+    let bitmap = Bitmap(width: 2, height: 2) { $0[12] = 0x40 }
+    let bytes = bitmap.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    #expect(bytes == [UInt8](repeating: 0, count: 12) + [0x40, 0, 0, 0])
+    #expect(bitmap.pixel(x: 1, y: 1).blue == 0x40)
+  }
+
   /// Most large pictures are drawn once.
   @Test func largeBitmapsAreKeptFromTheirSecondUse() {
     let store = ImageStore()
