@@ -206,7 +206,9 @@ let package = Package(
     .testTarget(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
     // Runs the program that the build puts beside the tests.
-    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], path: "Tests/CommandTests", swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Command", "TestSupport", argumentParser], path: "Tests/CommandTests",
+      swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Primitives
 import Typesetting
 
-struct PageOptions: ParsableArguments {
+struct PageOptions: TabledOptions {
   @Option(
     help: ArgumentHelp(
       "The page in CSS px, or one of a4, a5, a6, letter, phone, tablet, ereader (default: the book's, or else 600x800).",
@@ -21,6 +21,13 @@ struct PageOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Which @media rules apply. (default: screen)", valueName: "screen|print"))
   var media: TypesettingSettings.Media?
+
+  static let rows: [ArgumentRow<Self>] = [
+    .option("page-size") { $0.pageSize = $1 },
+    .option("margin") { $0.margin = $1 },
+    .option("scale") { $0.scale = $1 },
+    .option("media") { $0.media = $1 },
+  ]
 
   /// The page size where neither the reader nor the book says anything.
   private static let defaultPageSize = PageSizeArgument(width: 600, height: 800)

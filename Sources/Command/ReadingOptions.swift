@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Typesetting
 
-struct ReadingOptions: ParsableArguments {
+struct ReadingOptions: TabledOptions {
   @Option(
     help: ArgumentHelp("The base font size in CSS px, or with a unit such as 12pt. (default: 16px)", valueName: "size"))
   var fontSize: FontSizeArgument?
@@ -85,6 +85,28 @@ struct ReadingOptions: ParsableArguments {
       valueName: "auto|lines|pages"))
   var compose: TypesettingSettings.Composition?
 
+  static let rows: [ArgumentRow<Self>] = [
+    .option("font-size") { $0.fontSize = $1 },
+    .option("line-height") { $0.lineHeight = $1 },
+    .option("font-family") { $0.fontFamily = $1 },
+    .option("serif") { $0.serif = $1 },
+    .option("sans") { $0.sans = $1 },
+    .option("mono") { $0.mono = $1 },
+    .option("publisher-styles") { $0.publisherStyles = $1 },
+    .option("user-css") { $0.userStyleSheet = $1 },
+    .option("style") { $0.style = $1 },
+    .option("notes") { $0.notes = $1 },
+    .option("hyphenate") { $0.hyphenate = $1 },
+    .option("hyphenation-exceptions") { $0.hyphenationExceptions = $1 },
+    .flag("hyphenate-capitals") { $0.hyphenateCapitals = $1 },
+    .option("justify") { $0.justify = $1 },
+    .option("reduce-stops") { $0.reduceStops = $1 },
+    .option("baseline-grid") { $0.baselineGrid = $1 },
+    .option("character-grid") { $0.characterGrid = $1 },
+    .option("balance-pages") { $0.balancePages = $1 },
+    .option("compose") { $0.compose = $1 },
+  ]
+
   mutating func validate() throws {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
       throw ValidationError("--line-height takes a number from 0.5 to 10")
@@ -149,7 +171,7 @@ struct FontSizeArgument: ExpressibleByArgument {
   }
 }
 
-struct FontOptions: ParsableArguments {
+struct FontOptions: TabledOptions {
   @Option(
     help: ArgumentHelp(
       "A folder with fonts to use beside the system's; may be given several times.", valueName: "folder"),
@@ -158,6 +180,13 @@ struct FontOptions: ParsableArguments {
 
   @Flag(help: "Use only the book's fonts and those of --font-dir.")
   var noSystemFonts = false
+
+  static let rows: [ArgumentRow<Self>] = [
+    .repeated("font-dir") { options, folder in
+      if let folder { options.fontDir.append(folder) } else { options.fontDir = [] }
+    },
+    .flag("no-system-fonts") { $0.noSystemFonts = $1 },
+  ]
 
   func apply(to settings: inout TypesettingSettings) {
     settings.fontDirectories = fontDir

@@ -38,8 +38,7 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
 
   package init() {}
 
-  /// Sets a book at once where the arguments name no verb and are in order: for a default subcommand the parser reads all
-  /// options three times, which takes longer than a first page. For the version it need not read them at all. Everything
+  /// Sets a book at once where the arguments name no verb and are in order: the parser takes longer than a first page. Everything
   /// else, faults above all, goes the ordinary way.
   ///
   /// - Parameter handOver: is given the arguments that go the ordinary way before they are parsed.
@@ -58,7 +57,7 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
     }
     if arguments == [DrawingHelperCommand.verb] { return DrawingHelperCommand.run() }
     let names = Set(verbs.map { $0.configuration.commandName ?? "" } + ["help"])
-    guard names.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
+    guard names.isDisjoint(with: arguments), let command = SetCommand(reading: arguments) else {
       handOver(arguments)
       main(arguments)
       return
@@ -80,9 +79,6 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    // A command with another above it: the parser does not look for a request of completions, for which it would read all of the
-    // arguments twice more. `Typeset` answers such requests.
-    _superCommandName: "typeset",
     abstract: "Set a book (the default).",
     usage: "typeset <input> [<options>]",
     discussion: """
@@ -112,7 +108,10 @@ struct SetCommand: ParsableCommand {
     if outputs.standardOutputs > 1 { throw ValidationError("only one output can go to standard output") }
   }
 
-  func run() throws {
+  /// The options of a run of the book.
+  ///
+  /// - Throws: `ExitCode` where a file that an option names cannot be read, which has been told then.
+  func runOptions() throws -> RunOptions {
     var options = RunOptions(input: input)
     options.endsProcess = true
     try geometry.apply(to: &options.settings)
@@ -122,7 +121,11 @@ struct SetCommand: ParsableCommand {
     options.jobs = running.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
     if let time = running.maxTime { options.maximumTime = time }
+    return options
+  }
 
+  func run() throws {
+    let options = try runOptions()
     if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10) }
     Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])
     Interruption.install()
@@ -140,7 +143,7 @@ struct SetCommand: ParsableCommand {
   }
 }
 
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: TabledOptions {
   @Option(
     help: ArgumentHelp("Write every page as an image to this folder: page-0001.png and so on.", valueName: "folder"),
     completion: .directory)
@@ -184,6 +187,18 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Spine items to set, such as 1, 3-9 or 12-.", valueName: "range"))
   var chapters: NumberRange?
+
+  static let rows: [ArgumentRow<Self>] = [
+    .option("pages") { $0.pages = $1 },
+    .option("format") { $0.format = $1 },
+    .option("pdf") { $0.pdf = $1 },
+    .option("pdf-standard") { $0.pdfStandard = $1 },
+    .option("layout") { $0.layout = $1 },
+    .option("text") { $0.text = $1 },
+    .option("stats") { $0.stats = $1 },
+    .option("only") { $0.only = $1 },
+    .option("chapters") { $0.chapters = $1 },
+  ]
 
   var standardOutputs: Int { [layout, text, pdf].count { $0 == "-" } }
 
@@ -245,7 +260,7 @@ extension NumberRange: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
 }
 
-struct RunningOptions: ParsableArguments {
+struct RunningOptions: TabledOptions {
   @Option(
     help: ArgumentHelp(
       "Chapters in work at once; never changes a byte of the output. (default: one for each core)", valueName: "n"))
@@ -269,6 +284,15 @@ struct RunningOptions: ParsableArguments {
 
   @Flag(help: "Say more: notes on what the book does that is ignored, and a summary.")
   var verbose = false
+
+  static let rows: [ArgumentRow<Self>] = [
+    .option("jobs") { $0.jobs = $1 },
+    .option("max-memory") { $0.maxMemory = $1 },
+    .option("max-time") { $0.maxTime = $1 },
+    .option("progress") { $0.progress = $1 },
+    .flag("quiet") { $0.quiet = $1 },
+    .flag("verbose") { $0.verbose = $1 },
+  ]
 
   mutating func validate() throws {
     if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
