@@ -43,11 +43,16 @@ package struct SetDocument {
     tree = BoxGenerator.generate(styled, resources: resources)
     let fonts = FontBook(library: library, rules: Self.fontFaces(of: styled))
     inputs = LayoutInputs(tree: tree, styles: styled.table, fonts: fonts, images: images, settings: settings)
-    var shaping = ShapingSettings()
-    shaping.rootFontSize = settings.rootFontSize
-    let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: fonts, settings: shaping))
-    var composer = PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
+    var composer = self.composer(pagesBefore: pagesBefore)
     while pages.count < mostPages, let page = composer.nextPage() { pages.append(page) }
+  }
+
+  /// A composer before the first page.
+  package func composer(pagesBefore: Int = 0) -> PageComposer {
+    var shaping = ShapingSettings()
+    shaping.rootFontSize = inputs.settings.rootFontSize
+    let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: inputs.fonts, settings: shaping))
+    return PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
   }
 
   /// Files of `@font-face` rules are the test fonts.
