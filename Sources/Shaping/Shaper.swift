@@ -50,9 +50,8 @@ package struct MissingGlyph: Sendable, Hashable {
   var analyzedEnd = 0
   /// The script of what precedes the position.
   var scripts = ScriptResolver()
-  /// The start of the current attributes, and whether the ones before them do not wrap.
+  /// The start of the current attributes.
   var stretchStart = 0
-  var followsNowrap = false
   /// The end of the language, where it changes in the middle of a word.
   var languageEnd = Int.max
   /// Ideographs or syllables that keep a distance have been met, in a style that asks for it.
@@ -227,7 +226,6 @@ package struct MissingGlyph: Sendable, Hashable {
     glyphs.removeAll()
     marks.resize(text.count)
     analyzedEnd = 0
-    followsNowrap = false
     hasIdeographs = false
     edges.removeAll(keepingCapacity: true)
     raised.removeAll(keepingCapacity: true)
