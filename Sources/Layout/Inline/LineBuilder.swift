@@ -398,8 +398,13 @@ struct LineBuilder {
           line.items[index].end = end
           if end > item.start || line.items[index].start < end { break scan }
         }
+      case .tab:
+        guard context.spacing(paragraph.run(of: line.items[index]).attributes).trims else { break scan }
+        hasHanging = true
+        line.items[index].isHanging = true
+        line.items[index].level = paragraph.shaped.baseLevel
       case .open, .close, .positioned, .marker, .openRuby: break
-      case .tab, .object, .closeRuby: break scan
+      case .object, .closeRuby: break scan
       }
       index -= 1
     }
