@@ -48,13 +48,14 @@ struct LineBuilder {
   var hyphenLeaf = -1
   /// The ruby base that was closed last.
   private var lastRuby = 0
-  /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
+  /// Set as a ruby annotation: fragments say so, and its opportunities are widened by `spread`.
   var isAnnotation = false
   var edges = LineEdges()
   var changes = LineChanges()
   /// The widest gap that a ladder has opened between two letters, in em.
   var looseness: Float = 0
   var spread: Advance = 0
+  var opportunities = RubyOpportunities()
 
   init(
     context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containing: LogicalSize,
