@@ -186,7 +186,9 @@ package struct MissingGlyph: Sendable, Hashable {
       let hasLevels = text.needsBidi || text.direction == .rtl
       if hasLevels {
         unsafe levels.resize(units.count)
-        base = unsafe resources.analyzer.bidiLevels(units, direction: BidiDirection(text.direction), into: levels.base)
+        let controls = store.runs[text.runs].lazy.filter { $0.kind == .bidiControl }.map { Int($0.end) - 1 }
+        base = unsafe resources.analyzer.bidiLevels(
+          units, direction: BidiDirection(text.direction), controls: Array(controls), into: levels.base)
       } else {
         levels.removeAll()
       }
