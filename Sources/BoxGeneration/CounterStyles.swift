@@ -66,7 +66,7 @@ enum CounterStyles {
     if let system = additiveSystems[style] {
       return Int32(clamping: system.range.lowerBound)...Int32(clamping: system.range.upperBound)
     }
-    if chineseSystems[style] != nil { return -9999...9999 }
+    if let system = chineseSystems[style] { return system.range }
     switch style {
     case "cjk-decimal": return 0...Int32.max
     case "hebrew": return 1...10999
@@ -120,31 +120,52 @@ enum CounterStyles {
     var dropsOne: OneDropping
     /// Runs of zeros inside are written as one zero.
     var writesZeros: Bool
+    /// Ten thousand and a hundred million, as browsers go on; a style without them ends before.
+    var groups: [Character] = []
+    /// Between two groups.
+    var separator = ""
+
+    var range: ClosedRange<Int32> { groups.isEmpty ? -9999...9999 : -Int32.max...Int32.max }
 
     func representation(of value: Int) -> String? {
-      guard abs(value) <= 9999 else { return nil }
+      guard let value = Int32(exactly: value), range.contains(value) else { return nil }
       if value == 0 { return String(digits[0]) }
-      let number = abs(value)
-      let places = [number / 1000, number / 100 % 10, number / 10 % 10, number % 10]
       var result = value < 0 ? negative : ""
-      var hasDigits = false
-      var hasZero = false
+      var rest = Int(value.magnitude)
+      var state = (hasDigits: false, hasZero: false)
+      for (place, weight) in [(2, 100_000_000), (1, 10_000), (0, 1)] {
+        let group = rest / weight
+        rest %= weight
+        append(group, isMarked: place > 0, to: &result, &state)
+        guard place > 0, group > 0 else { continue }
+        result.append(groups[place - 1])
+        if rest > 0 { result += separator }
+      }
+      return result
+    }
+
+    /// Appends up to four digits with their markers.
+    private func append(
+      _ group: Int, isMarked: Bool, to result: inout String, _ state: inout (hasDigits: Bool, hasZero: Bool)
+    ) {
+      let places = [group / 1000, group / 100 % 10, group / 10 % 10, group % 10]
       for (index, digit) in places.enumerated() {
         let power = 3 - index
         if digit == 0 {
-          hasZero = hasDigits
+          state.hasZero = state.hasDigits
           continue
         }
-        if hasZero, writesZeros { result.append(digits[0]) }
-        hasZero = false
-        let dropped =
-          digit == 1 && power > 0
-          && (dropsOne == .always || (dropsOne == .leadingTen && power == 1 && !hasDigits && number < 20))
-        if !dropped { result.append(digits[digit]) }
+        if state.hasZero, writesZeros { result.append(digits[0]) }
+        let isDropped =
+          switch dropsOne {
+          case .always: digit == 1 && (power > 0 || isMarked && group == 1)
+          case .leadingTen: group < 20 && power == 1 && !state.hasDigits
+          case .never: false
+          }
+        if !isDropped { result.append(digits[digit]) }
         if power > 0 { result.append(markers[power - 1]) }
-        hasDigits = true
+        state = (true, false)
       }
-      return result
     }
   }
 

@@ -13,55 +13,96 @@ extension BoxGenerator {
     let node = boxes[container.index].node
     guard let lineStyle = tree.firstLineStyle(of: node, .none) else { return }
     let line = makeBox(.inline, node, .firstLine, lineStyle, [], parent: container)
-    let lineDecoration =
-      boxTraits[lineStyle.box.index].hasDecoration ? makeDecoration(lineStyle, box: line) : nil
+    var inside = LineBoxes(own: container, onLine: line)
+    if boxTraits[lineStyle.box.index].hasDecoration { inside.decoration = makeDecoration(lineStyle, box: line) }
+    let opening = Run(
+      end: 0, attributes: attributes.attributes(of: lineStyle, decorations: 0), kind: .open, box: line)
+    store.texts[text.index].firstLine = form(of: text, &inside, opening: opening)
+  }
 
-    var copy = store.texts[text.index]
-    let start = store.runs.count
-    let lineAttributes = attributes.attributes(of: lineStyle, decorations: 0)
-    store.runs.append(Run(end: 0, attributes: lineAttributes, kind: .open, box: line))
-    // Inline boxes open at a place, and the boxes that stand for them on the line.
-    var open: [(own: BoxID, onLine: BoxID)] = [(container, line)]
+  /// Boxes of a text and those that stand for them on the first line.
+  private struct LineBoxes {
+    /// Inline boxes open at a place, the container first.
+    var open: [(own: BoxID, onLine: BoxID)]
     var copies: [BoxID: BoxID] = [:]
+    /// The line's own decoration.
+    var decoration: TextDecoration?
+
+    init(own: BoxID, onLine: BoxID) { open = [(own, onLine)] }
+  }
+
+  /// The form of a text on the first line.
+  ///
+  /// - Parameter opening: The run that opens the line's box; nil for an annotation, which has none.
+  private mutating func form(
+    of text: TextID, _ line: inout LineBoxes, opening: Run?
+  ) -> TextID {
+    var copy = store.texts[text.index]
+    var runs: [Run] = []
+    if let opening { runs.append(opening) }
     var decorationCache: [UInt32: UInt32] = [:]
     var lastEnd = 0
     for index in copy.runs {
       var run = store.runs[index]
       switch run.kind {
       case .open:
-        let own = boxes[run.box.index]
-        let style = tree.firstLineStyle(of: own.node, own.pseudo ?? .none) ?? own.style
-        let onLine = makeBox(.inline, own.node, own.pseudo, style, own.flags, parent: open[open.count - 1].onLine)
-        boxes[onLine.index].symbol = own.symbol
-        boxes[onLine.index].marker = own.marker
-        copies[run.box] = onLine
+        let onLine = makeCopy(of: run.box, .inline, parent: line.open[line.open.count - 1].onLine)
+        line.copies[run.box] = onLine
         decorationCache.removeAll(keepingCapacity: true)
-        open.append((run.box, onLine))
+        line.open.append((run.box, onLine))
         run.box = onLine
       case .close:
-        if open.count > 1 { run.box = open.removeLast().onLine }
+        if line.open.count > 1 { run.box = line.open.removeLast().onLine }
+      case .openRuby:
+        let onLine = makeCopy(of: run.box, .rubyBase, parent: line.open[line.open.count - 1].onLine)
+        line.copies[run.box] = onLine
+        run.box = onLine
+      case .closeRuby:
+        let own = run.box
+        guard let onLine = line.copies[own] else { break }
+        run.box = onLine
+        guard !boxes[own.index].text.isNone else { break }
+        var inside = LineBoxes(own: own, onLine: onLine)
+        inside.copies[own] = onLine
+        boxes[onLine.index].text = form(of: boxes[own.index].text, &inside, opening: nil)
       default: break
       }
-      let style = boxes[open[open.count - 1].onLine.index].style
+      let style = boxes[line.open[line.open.count - 1].onLine.index].style
       if run.kind == .text { transformOnLine(lastEnd..<Int(run.end), of: &copy, style) }
       let own = attributes.table[run.attributes].decorations
       let decorations: UInt32
-      if own == 0, lineDecoration == nil {
+      if own == 0, line.decoration == nil {
         decorations = 0
       } else if let known = decorationCache[own] {
         decorations = known
       } else {
-        decorations = decorationsOnLine(own, lineDecoration, copies)
+        decorations = decorationsOnLine(own, line.decoration, line.copies)
         decorationCache[own] = decorations
       }
       run.attributes = attributes.attributes(of: style, decorations: decorations)
       lastEnd = Int(run.end)
-      store.runs.append(run)
+      runs.append(run)
     }
-    store.runs.append(Run(end: UInt32(lastEnd), attributes: lineAttributes, kind: .close, box: line))
+    if var closing = opening {
+      closing.end = UInt32(lastEnd)
+      closing.kind = .close
+      runs.append(closing)
+    }
+    let start = store.runs.count
+    store.runs.append(contentsOf: runs)
     copy.runs = start..<store.runs.count
     store.texts.append(copy)
-    store.texts[text.index].firstLine = TextID(store.texts.count - 1)
+    return TextID(store.texts.count - 1)
+  }
+
+  /// A box as it is on the line, without content.
+  private mutating func makeCopy(of box: BoxID, _ kind: BoxKind, parent: BoxID) -> BoxID {
+    let own = boxes[box.index]
+    let style = tree.firstLineStyle(of: own.node, own.pseudo ?? .none) ?? own.style
+    let onLine = makeBox(kind, own.node, own.pseudo, style, own.flags, parent: parent)
+    boxes[onLine.index].symbol = own.symbol
+    boxes[onLine.index].marker = own.marker
+    return onLine
   }
 
   /// The decorations of a text as they are on the line: those of containers, of the line itself, of inline boxes on it.

@@ -61,6 +61,7 @@ package final class FontBooks: Sendable {
               load: { place.flatMap { try? publication.resource(at: $0.path) } })
           }
         }, weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+      definition.hasAutomaticWeight = face.hasAutomaticWeight
       definition.angles = face.angles
       definition.features = face.features
       definition.variations = face.variations

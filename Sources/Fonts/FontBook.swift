@@ -15,6 +15,8 @@ package struct FontFaceDefinition: Sendable {
   package var family: String
   package var sources: [Source]
   package var weight: ClosedRange<UInt16>
+  /// The weights are those of the font, where it has an axis for them.
+  package var hasAutomaticWeight = false
   package var slant: FontSlant
   /// Degrees that an oblique face can lean to the right.
   package var angles = FontDescription.defaultObliqueAngle...FontDescription.defaultObliqueAngle
@@ -252,7 +254,7 @@ package final class FontBook: Sendable {
       switch source {
       case .local(let name):
         if let (position, instance) = library.local(name),
-          let face = library.face(installed: position, for: description, instance: instance)
+          let face = library.face(installed: position, for: description, instance: instance, as: rule)
         {
           return face
         }
@@ -265,6 +267,9 @@ package final class FontBook: Sendable {
             continue
           }
           var known = rule
+          if rule.hasAutomaticWeight, let weights = Variations.weights(of: file, index: number) {
+            known.weight = weights
+          }
           if rule.slant == .normal, description.slant != .normal,
             let angles = Variations.slantAngles(of: file, index: number)
           {
@@ -276,8 +281,8 @@ package final class FontBook: Sendable {
           // The face is known to be CJK once it is open, so the slant is decided on a first opening without it.
           var traits = FontFace.Traits(
             familyName: rule.family, styleName: nil,
-            weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),
-            slant: known.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
+            weight: Swift.max(known.weight.lowerBound, Swift.min(known.weight.upperBound, description.weight)),
+            slant: known.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(known.weight, description),
             variations: settings, features: rule.features, adjustments: rule.adjustments)
           guard let face = library.face(file: file, index: number, traits: traits) else {
             problems.append((key, .invalid("the font cannot be read")))

@@ -140,8 +140,12 @@ package final class FontLibrary: Sendable {
 
   /// Opens an installed face as a description wants it.
   ///
-  /// - Parameter instance: The number of one of its named instances, 0 for none.
-  func face(installed position: Int, for description: FontDescription, instance: Int = 0) -> FontFace? {
+  /// - Parameters:
+  ///   - instance: The number of one of its named instances, 0 for none.
+  ///   - rule: The `@font-face` rule that names it, whose settings and metrics it takes.
+  func face(
+    installed position: Int, for description: FontDescription, instance: Int = 0, as rule: FontFaceDefinition? = nil
+  ) -> FontFace? {
     var installed = catalogue.index.face(position)
     let path = installed.path
     return state.withLock { state in
@@ -164,7 +168,8 @@ package final class FontLibrary: Sendable {
         syntheticSlant: installed.isColor
           ? 0 : FontMatching.syntheticSlant(installed.slant, isCJK: installed.isCJK, description),
         variations: installed.isVariable
-          ? FontMatching.variations(of: installed, description, settings: named) : [])
+          ? FontMatching.variations(of: installed, description, settings: named + (rule?.variations ?? [])) : [],
+        features: rule?.features ?? [], adjustments: rule?.adjustments ?? FontAdjustments())
       return Self.open(&state, file: file, index: installed.faceIndex, traits: traits)
     }
   }

@@ -41,6 +41,13 @@ enum Variations {
     axis("slnt", of: file, index: index).map { -$0.upperBound ... -$0.lowerBound }
   }
 
+  /// The weights that a font with an axis for them has.
+  static func weights(of file: FontFile, index: Int) -> ClosedRange<UInt16>? {
+    axis("wght", of: file, index: index).map {
+      UInt16(Swift.max(1, Swift.min(1000, $0.lowerBound)))...UInt16(Swift.max(1, Swift.min(1000, $0.upperBound)))
+    }
+  }
+
   /// The settings of a named instance, numbered from 1 (OpenType `fvar`).
   static func settings(ofInstance instance: Int, of file: FontFile, index: Int) -> [FontSetting] {
     guard let face = unsafe hb_face_create(file.blob, UInt32(clamping: index)) else { return [] }

@@ -153,6 +153,8 @@ package struct ImposedSize: Hashable, Sendable {
   package var block: LayoutUnit?
   /// `block` is the least: content that breaks push down makes the box higher.
   var growsWithContent = false
+  /// Percentages refer neither to `block` nor to the box's own size.
+  package var isIndefinite = false
   /// The block size is the content's: how much a table cell has to align.
   package var ignoresBlockSize = false
 

@@ -15,8 +15,12 @@ extension LayoutContext {
 
   /// A box has another writing mode than the one that is being laid out.
   func changesWritingMode(_ box: Box) -> Bool {
-    hasSeveralWritingModes && box.content != .replaced && !box.flags.contains(.root)
-      && writingMode(of: box) != writingMode
+    guard hasSeveralWritingModes, box.content != .replaced, !box.flags.contains(.root) else { return false }
+    switch box.kind {
+    // To these the property does not apply (section 3.2).
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup: return false
+    default: return writingMode(of: box) != writingMode
+    }
   }
 
   /// A box establishes an orthogonal flow: its lines are at right angles to those around it.
@@ -80,7 +84,9 @@ extension LayoutContext {
     let known = space.availableInline > .zero ? Optional(space.availableInline) : nil
     var inner = ConstraintSpace(
       mode: own.mode,
-      availableInline: isOrthogonal ? space.percentageBlock ?? own.contentAreaSize.inline : space.availableInline,
+      availableInline: isOrthogonal
+        ? space.percentageBlock ?? limitedRoom(around: box, in: space) ?? own.contentAreaSize.inline
+        : space.availableInline,
       percentageBlock: isOrthogonal ? known : space.percentageBlock, direction: space.direction)
     inner.geometry = geometry.turned(from: writingMode, to: own.writingMode)
     inner.fragmentainer = space.fragmentainer.unbroken
@@ -109,6 +115,16 @@ extension LayoutContext {
       inner.fragmentainer.isAtStart = true
     }
     return inner
+  }
+
+  /// The room that the limits of the block size of its container give an orthogonal box, where nothing else does; nil without a
+  /// limit.
+  private func limitedRoom(around box: BoxID, in space: ConstraintSpace) -> LayoutUnit? {
+    let parent = tree.boxes[box.index].parent
+    guard !parent.isNone else { return nil }
+    let geometry = borderAndPadding(of: parent, availableInline: space.availableInline)
+    let size = clampBlock(.max, of: parent, geometry: geometry, percentageBlock: nil)
+    return size == .max ? nil : Swift.max(.zero, size - geometry.border.blockSum - geometry.padding.blockSum)
   }
 
   /// The inline size of an orthogonal box, in its own terms. Percentages of its margins and paddings refer to the inline size of its

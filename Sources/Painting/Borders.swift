@@ -124,18 +124,17 @@ extension PagePainting {
     guard sides.contains(where: \.isDrawn) else { return }
     let insets = Insets(top: sides[0].width, right: sides[1].width, bottom: sides[2].width, left: sides[3].width)
     let drawn = sides.filter { $0.width > .zero }
-    if let first = drawn.first, first.style == .solid,
-      drawn.allSatisfy({ $0.style == .solid && $0.color == first.color })
-    {
-      if radii.isZero {
-        paintFrame(rect, insets, first.color)
-      } else {
-        list.items.append(
-          .fillRing(
-            outer: rect, outerRadii: radii, inner: rect.inset(by: insets), innerRadii: radii.shrunk(by: insets),
-            first.color))
+    if let first = drawn.first, drawn.allSatisfy({ $0.style == first.style && $0.color == first.color }) {
+      if first.style == .solid {
+        paintRing(rect, radii, insets, from: 0, to: 1, first.color)
+        return
       }
-      return
+      // Rings have no seams at the corners, where the sides of a double border would meet.
+      if first.style == .double, drawn.count == 4, drawn.allSatisfy({ $0.width >= LayoutUnit(3) }) {
+        paintRing(rect, radii, insets, from: 0, to: 1 / 3, first.color)
+        paintRing(rect, radii, insets, from: 2 / 3, to: 1, first.color)
+        return
+      }
     }
     if !radii.isZero, sides.allSatisfy({ $0 == sides[0] }), let stroke = sides[0].style.stroke {
       paintStroke(stroke, sides[0], rect: rect, insets: insets, radii: radii)
@@ -143,6 +142,27 @@ extension PagePainting {
     }
     for side in PhysicalSide.allCases where sides[side.rawValue].isDrawn {
       paint(side, sides, rect: rect, insets: insets, radii: radii)
+    }
+  }
+
+  /// All sides of a border of one colour between two fractions of their widths.
+  private mutating func paintRing(
+    _ rect: Rect, _ radii: CornerRadii, _ insets: Insets, from: Double, to: Double, _ color: Color
+  ) {
+    let (outside, inside) = (insets.share(from), insets.share(to))
+    let outer = rect.inset(by: outside)
+    let inner = rect.inset(by: inside)
+    if radii.isZero {
+      paintFrame(
+        outer,
+        Insets(
+          top: inside.top - outside.top, right: inside.right - outside.right, bottom: inside.bottom - outside.bottom,
+          left: inside.left - outside.left), color)
+    } else {
+      list.items.append(
+        .fillRing(
+          outer: outer, outerRadii: radii.shrunk(by: outside), inner: inner, innerRadii: radii.shrunk(by: inside), color
+        ))
     }
   }
 
@@ -272,21 +292,8 @@ extension PagePainting {
     to: Double,
     _ color: Color
   ) {
-    func part(_ fraction: Double) -> Insets {
-      if fraction == 0 { return Insets() }
-      if fraction == 1 { return insets }
-      func share(_ width: LayoutUnit) -> LayoutUnit {
-        // Whole px on both sides of the cut keep the lines of a double border equally wide.
-        let exact = width * fraction
-        return fraction < 0.5
-          ? Swift.max(exact.rounded, .epsilon)
-          : fraction > 0.5 ? width - (width * (1 - fraction)).rounded : exact.rounded
-      }
-      return Insets(
-        top: share(insets.top), right: share(insets.right), bottom: share(insets.bottom), left: share(insets.left))
-    }
-    let outerInsets = part(from)
-    let innerInsets = part(to)
+    let outerInsets = insets.share(from)
+    let innerInsets = insets.share(to)
     let outer = rect.inset(by: outerInsets)
     let inner = rect.inset(by: innerInsets)
     if !radii.isZero {
@@ -418,5 +425,21 @@ extension PagePainting {
     let side = BorderSide(
       width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))
     paintBorder([side, side, side, side], rect: rect, radii: radii.fitted(into: rect))
+  }
+}
+
+extension Insets {
+  /// The outer part of the widths of a border.
+  fileprivate func share(_ fraction: Double) -> Insets {
+    if fraction == 0 { return Insets() }
+    if fraction == 1 { return self }
+    func share(_ width: LayoutUnit) -> LayoutUnit {
+      // Whole px on both sides of the cut keep the lines of a double border equally wide.
+      let exact = width * fraction
+      return fraction < 0.5
+        ? Swift.max(exact.rounded, .epsilon)
+        : fraction > 0.5 ? width - (width * (1 - fraction)).rounded : exact.rounded
+    }
+    return Insets(top: share(top), right: share(right), bottom: share(bottom), left: share(left))
   }
 }

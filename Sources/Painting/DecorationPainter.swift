@@ -34,12 +34,22 @@ struct DecorationLine {
     }
   }
 
+  var isHorizontal: Bool { from.y == to.y }
+
+  /// The line from its lower to its upper edge, above the baseline of a glyph at a place.
+  func band(above place: Point, _ rotation: GlyphRotation) -> ClosedRange<LayoutUnit> {
+    switch rotation {
+    case .none: place.y - from.y - reach.upperBound...place.y - from.y - reach.lowerBound
+    case .clockwise90: from.x + reach.lowerBound - place.x...from.x + reach.upperBound - place.x
+    case .counterclockwise90: place.x - from.x - reach.upperBound...place.x - from.x - reach.lowerBound
+    }
+  }
+
   /// The stretches between the gaps, along the line.
   var pieces: [ClosedRange<LayoutUnit>] {
-    let isHorizontal = from.y == to.y
-    let first = isHorizontal ? from.x : from.y
-    let last = isHorizontal ? to.x : to.y
-    guard first <= last else { return [last...first] }
+    let ends = isHorizontal ? (from.x, to.x) : (from.y, to.y)
+    let first = Swift.min(ends.0, ends.1)
+    let last = Swift.max(ends.0, ends.1)
     if gaps.isEmpty { return [first...last] }
     var pieces: [ClosedRange<LayoutUnit>] = []
     var start = first
@@ -198,9 +208,9 @@ extension PagePainting {
     )
   }
 
-  /// Underlines of a text leave out its ink. Vertical text, whose lines stand beside it, has no ink to leave out.
+  /// Underlines of a text leave out its ink. Upright characters, beside which they stand, have no ink to leave out.
   private func skipsInk(_ fragment: Fragment, _ text: TextFragment) -> Bool {
-    guard map.writingMode.isHorizontal, !fragment.box.isNone, !text.glyphs.isEmpty,
+    guard map.writingMode.isHorizontal || text.isSideways, !fragment.box.isNone, !text.glyphs.isEmpty,
       Int(text.glyphs.upperBound) <= page.glyphs.count
     else { return false }
     return context.styles[tree[fragment.box].style.text].decorationSkipInk != .none
@@ -211,12 +221,8 @@ extension PagePainting {
     LayoutUnit
   >] {
     guard let face = context.fonts.face(text.font) else { return [] }
-    let baseline = map.point(LogicalOffset(inline: offset.inline, block: offset.block + text.baseline))
-    // The band from the line's top to its bottom, above the baseline in font units.
-    let reach = line.reach
     let unit = Float(Swift.max(1, face.unitsPerEm)) / Swift.max(text.size, 1.0 / 64)
-    let high = (baseline.y - line.from.y - reach.lowerBound).float * unit
-    let low = (baseline.y - line.from.y - reach.upperBound).float * unit
+    let rotation = rotation(of: text)
     let margin = Swift.min(line.width, LayoutUnit(13))
     let units = tree.texts.units
     let paragraph = tree.texts[text.text].units
@@ -225,15 +231,22 @@ extension PagePainting {
     var gaps: [ClosedRange<LayoutUnit>] = []
     for (position, index) in text.glyphs.enumerated() {
       let glyph = page.glyphs[Int(index)]
+      let place = map.point(
+        LogicalOffset(inline: offset.inline + glyph.x, block: offset.block + text.baseline + glyph.y))
+      let band = line.band(above: place, rotation)
+      let (low, high) = (band.lowerBound.float * unit, band.upperBound.float * unit)
       guard let ink = face.extents(glyph.id), Float(ink.y + ink.height) <= high, Float(ink.y) >= low else { continue }
       if isOneToOne {
         let unitIndex = paragraph.lowerBound + Int(text.range.lowerBound) + position
         if unitIndex < units.count, Self.isIdeographic(units[unitIndex]) { continue }
       }
       guard let span = face.inkSpan(glyph.id, from: low, to: high) else { continue }
-      let x = baseline.x + glyph.x
-      let gap = x + LayoutUnit(span.left / unit) - margin...x + LayoutUnit(span.right / unit) + margin
-      gaps.append(gap)
+      let (left, right) = (LayoutUnit(span.left / unit) - margin, LayoutUnit(span.right / unit) + margin)
+      switch rotation {
+      case .none: gaps.append(place.x + left...place.x + right)
+      case .clockwise90: gaps.append(place.y + left...place.y + right)
+      case .counterclockwise90: gaps.append(place.y - right...place.y - left)
+      }
     }
     gaps.sort { $0.lowerBound < $1.lowerBound }
     var merged: [ClosedRange<LayoutUnit>] = []
@@ -258,7 +271,7 @@ extension PagePainting {
   }
 
   mutating func paint(_ line: DecorationLine) {
-    let isHorizontal = line.from.y == line.to.y
+    let isHorizontal = line.isHorizontal
     /// A stripe of the line between two places along it.
     func bar(_ shift: LayoutUnit, _ first: LayoutUnit, _ last: LayoutUnit) -> Rect {
       let edge = (isHorizontal ? line.from.y : line.from.x) + shift - line.width / 2
@@ -279,10 +292,12 @@ extension PagePainting {
       if !line.gaps.isEmpty {
         // The pattern runs on behind the gaps.
         let reach = line.reach
+        let across = isHorizontal ? line.from.y : line.from.x
+        let (near, far) = (across + reach.lowerBound, across + reach.upperBound)
         var path: [PathElement] = []
         for piece in pieces {
-          let (left, right) = (piece.lowerBound, piece.upperBound)
-          let (top, bottom) = (line.from.y + reach.lowerBound, line.from.y + reach.upperBound)
+          let (left, right) = isHorizontal ? (piece.lowerBound, piece.upperBound) : (near, far)
+          let (top, bottom) = isHorizontal ? (near, far) : (piece.lowerBound, piece.upperBound)
           path += [
             .move(Point(x: left, y: top)), .line(Point(x: right, y: top)), .line(Point(x: right, y: bottom)),
             .line(Point(x: left, y: bottom)), .close,

@@ -74,7 +74,15 @@ package struct Painter {
           tree.boxes.firstIndex { $0.node == element && $0.pseudo == nil && !$0.flags.contains(.anonymous) }
           .map { BoxID($0) } ?? .none
       }
-      if !traits.hasBackground[root.style.background.index], !body.isNone { canvas = body }
+      // Containment of either keeps the background where it is (CSS Containment 2, section 2).
+      func isContained(_ box: BoxID) -> Bool {
+        inputs.styles[tree[box].style.box].rare.map { !$0.values.contain.isEmpty } ?? false
+      }
+      if !traits.hasBackground[root.style.background.index], !body.isNone, !isContained(BoxTree.root),
+        !isContained(body)
+      {
+        canvas = body
+      }
     }
     canvasBox = canvas
     bodyBox = body

@@ -31,16 +31,19 @@ extension PagePainting {
     var cells: [Rect] = []
     let area = map.rect(offset, fragment.size)
     if isColumn {
-      let isRightToLeft = context.styles[box.style.paragraph].direction == .rtl
+      // The columns are in the order of the table: direction and writing mode do not apply to them.
+      let flow = flow(of: page[parent])
+      let isReversed =
+        (context.styles[tree[page[parent].box].style.paragraph].direction == .rtl) != (flow == .sidewaysLR)
       collectCells(in: parent, at: parentOffset, into: &cells)
-      let isHorizontal = flow(of: fragment).isHorizontal
+      let isHorizontal = flow.isHorizontal
       func span(_ rect: Rect) -> (start: LayoutUnit, end: LayoutUnit) {
         isHorizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
       }
       let column = span(area)
       cells.removeAll {
         let cell = span($0)
-        return isRightToLeft
+        return isReversed
           ? cell.end <= column.start || cell.end > column.end : cell.start < column.start || cell.start >= column.end
       }
     } else {

@@ -106,7 +106,7 @@ extension PagePainting {
     }
   }
 
-  private func rotation(of text: TextFragment) -> GlyphRotation {
+  func rotation(of text: TextFragment) -> GlyphRotation {
     guard text.isSideways else { return .none }
     return map.writingMode == .sidewaysLR ? .counterclockwise90 : .clockwise90
   }
@@ -131,7 +131,8 @@ extension PagePainting {
       line.color = color
       line.from = line.from + shift
       line.to = line.to + shift
-      line.gaps = line.gaps.map { $0.lowerBound + shift.x...$0.upperBound + shift.x }
+      let along = line.isHorizontal ? shift.x : shift.y
+      line.gaps = line.gaps.map { $0.lowerBound + along...$0.upperBound + along }
       paint(line)
     }
     appendGlyphs(text, at: offset, color: color, shift: shift)

@@ -65,7 +65,6 @@ extension Shaper {
     kernsSpaceBefore = false
     kernsSpaceAfter = false
     stretchStart = piece.lowerBound
-    followsNowrap = false
     for index in piece { marks[index] = 0 }
     var low = run.clusters.lowerBound
     var high = run.clusters.upperBound

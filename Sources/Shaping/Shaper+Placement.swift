@@ -177,7 +177,6 @@ extension Shaper {
     if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
     openRun(style.primary, .common, style, level, isSmallCaps: false)
     clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
-    followsNowrap = style.isNowrap
   }
 
   /// The flags of a `BreakKind`.

@@ -27,7 +27,6 @@ extension Shaper {
         index = next
       }
     }
-    followsNowrap = style.isNowrap
   }
 
   func shapeLevel(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
@@ -185,7 +184,7 @@ extension Shaper {
     guard index > 0 else { return BreakKind.none }
     let before = unsafe units[index - 1]
     if before == 0x20 || before == 0x09 {
-      return unsafe style.isNowrap && (index > stretchStart || followsNowrap)
+      return unsafe style.isNowrap && index > stretchStart
         || style.tailoring.strictness == .house && style.tailoring.keepsSpace(before: index, in: units)
         ? BreakKind.none : BreakKind.allowed
     }
@@ -200,7 +199,7 @@ extension Shaper {
   func kind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     let kind = marks[index] & Mark.kindMask
     if kind == BreakKind.none || kind == BreakKind.mandatory { return kind }
-    if style.isNowrap, index > stretchStart || followsNowrap { return BreakKind.none }
+    if style.isNowrap, index > stretchStart { return BreakKind.none }
     if unsafe units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
     return kind
   }

@@ -50,9 +50,8 @@ package struct MissingGlyph: Sendable, Hashable {
   var analyzedEnd = 0
   /// The script of what precedes the position.
   var scripts = ScriptResolver()
-  /// The start of the current attributes, and whether the ones before them do not wrap.
+  /// The start of the current attributes.
   var stretchStart = 0
-  var followsNowrap = false
   /// The end of the language, where it changes in the middle of a word.
   var languageEnd = Int.max
   /// Ideographs or syllables that keep a distance have been met, in a style that asks for it.
@@ -187,7 +186,9 @@ package struct MissingGlyph: Sendable, Hashable {
       let hasLevels = text.needsBidi || text.direction == .rtl
       if hasLevels {
         unsafe levels.resize(units.count)
-        base = unsafe resources.analyzer.bidiLevels(units, direction: BidiDirection(text.direction), into: levels.base)
+        let controls = store.runs[text.runs].lazy.filter { $0.kind == .bidiControl }.map { Int($0.end) - 1 }
+        base = unsafe resources.analyzer.bidiLevels(
+          units, direction: BidiDirection(text.direction), controls: Array(controls), into: levels.base)
       } else {
         levels.removeAll()
       }
@@ -227,7 +228,6 @@ package struct MissingGlyph: Sendable, Hashable {
     glyphs.removeAll()
     marks.resize(text.count)
     analyzedEnd = 0
-    followsNowrap = false
     hasIdeographs = false
     edges.removeAll(keepingCapacity: true)
     raised.removeAll(keepingCapacity: true)

@@ -37,7 +37,7 @@ struct FirstLineScopes {
       scopes[node.parent]?.isTaken = true
     }
     switch box.display {
-    case .inline, .contents, .ruby, .rubyBase:
+    case .inline, .contents, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer:
       guard isInFlow, let outer else { return nil }
       let scope = Scope(rules: outer.rules, isInline: true, isTaken: outer.isTaken)
       scopes[id] = scope
@@ -71,7 +71,7 @@ struct FirstLineScopes {
 
   private func isInline(_ display: Display) -> Bool {
     switch display {
-    case .inline, .contents, .ruby, .rubyBase: true
+    case .inline, .contents, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer: true
     default: false
     }
   }

@@ -203,7 +203,8 @@ extension RuleSet {
     return subject.simples.allSatisfy { index in
       let simple = simples[Int(index)]
       switch simple.kind {
-      case .type, .namespace, .id, .className, .attribute, .root, .link, .lang, .enabled, .disabled, .checked, .never,
+      case .type, .namespace, .id, .className, .attribute, .root, .anyLink, .link, .visited, .lang, .enabled, .disabled,
+        .checked, .never,
         .anchor:
         return true
       case .matchesAny, .matchesNone: return simple.list.allSatisfy(isLocal)

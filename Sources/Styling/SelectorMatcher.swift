@@ -292,8 +292,9 @@ struct SelectorMatcher: Sendable {
     case .onlyOfType:
       guard let position = position(node, document, ofType: true) else { return false }
       return position.start == 1 && position.end == 1
-    case .link:
-      return isLink(node, document)
+    case .anyLink: return linkTarget(node, document) != nil
+    case .link: return linkTarget(node, document)?.isEmpty == false
+    case .visited: return linkTarget(node, document)?.isEmpty == true
     case .lang:
       let range = Int(simple.list.lowerBound)..<Int(simple.list.upperBound)
       if simple.list.lowerBound >= rules.firstAuthorLanguage {
@@ -525,13 +526,13 @@ extension SelectorMatcher {
     }
   }
 
-  private func isLink(_ node: NodeID, _ document: Document) -> Bool {
+  /// The text of what the link of an element leads to, empty for its own document; nil without a link.
+  private func linkTarget(_ node: NodeID, _ document: Document) -> Range<UInt32>? {
     let element = document.nodes[node.index]
-    switch (element.namespace, element.name) {
-    case (.html, .a), (.html, .area): return document.attribute(.href, of: node) != nil
-    case (.svg, .a):
-      return document.attribute(.href, of: node) != nil || document.attribute(.xlinkHref, of: node) != nil
-    default: return false
+    return switch (element.namespace, element.name) {
+    case (.html, .a), (.html, .area): document.attribute(.href, of: node)
+    case (.svg, .a): document.attribute(.href, of: node) ?? document.attribute(.xlinkHref, of: node)
+    default: nil
     }
   }
 

@@ -324,6 +324,7 @@ extension StyleBuilder {
     case .textDecorationSkipInk: assign(&text.decorationSkipInk, keyword(), initial.decorationSkipInk)
     case .rubyPosition: assign(&text.rubyPosition, keyword(), initial.rubyPosition)
     case .rubyMerge: assign(&text.rubyMerge, keyword(), initial.rubyMerge)
+    case .rubyOverhang: assign(&text.rubyOverhang, keyword(), initial.rubyOverhang)
     case .rubyAlign: assign(&text.rubyAlign, keyword(), initial.rubyAlign)
     case .textAutospace:
       assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)

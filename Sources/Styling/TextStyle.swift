@@ -30,6 +30,7 @@ package struct TextStyle: Hashable, Sendable {
   package var rubyPosition = RubyPosition.over
   package var rubyAlign = RubyAlign.spaceAround
   package var rubyMerge = RubyMerge.separate
+  package var rubyOverhang = RubyOverhang.auto
   /// BCP 47 tag from `lang` or `xml:lang`, lower-case; empty when unknown.
   package var language = ""
   package var autospace = TextAutospace()
@@ -74,6 +75,7 @@ extension TextStyle {
     case .rubyPosition: table.css(rubyPosition)
     case .rubyAlign: table.css(rubyAlign)
     case .rubyMerge: table.css(rubyMerge)
+    case .rubyOverhang: table.css(rubyOverhang)
     case .textAutospace:
       table.css(
         autospace,

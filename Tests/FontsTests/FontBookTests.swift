@@ -335,6 +335,22 @@ import Testing
     #expect(face(.italic)?.variationCoordinates == [650, -10] && face(.italic)?.isSyntheticOblique == false)
   }
 
+  @Test func rulesThatSayNoWeightHaveThoseOfTheAxis() throws {
+    let mono = try #require(family([.named("Liberation Mono")]))
+    func face(_ data: [UInt8], isAutomatic: Bool) -> FontFace? {
+      var rule = FontFaceDefinition(family: "Heavy", sources: [.data(key: "heavy.ttf") { data }])
+      rule.hasAutomaticWeight = isAutomatic
+      return FontBook(library: FontLibrary(), rules: [rule]).primaryFace(
+        for: FontDescription(families: [.named("Heavy")], weight: 950))
+    }
+    let variable = Self.variable(Array(mono.file.bytes))
+    let automatic = try #require(face(variable, isAutomatic: true))
+    #expect(automatic.variationCoordinates == [900, 0] && !automatic.isSyntheticBold)
+    let given = try #require(face(variable, isAutomatic: false))
+    #expect(given.variationCoordinates == [400, 0] && given.isSyntheticBold)
+    #expect(face(Array(mono.file.bytes), isAutomatic: true)?.isSyntheticBold == true)
+  }
+
   @Test func fragmentsNameFontsOfCollections() throws {
     let serif = try #require(family([.named("Liberation Serif")]))
     let mono = try #require(family([.named("Liberation Mono")]))

@@ -12,6 +12,8 @@ package struct FontFaceDescription: Hashable, Sendable {
   package var family: String
   package var sources: [FontSource]
   package var weight: ClosedRange<UInt16> = 400...400
+  /// `auto`: where the font has an axis for weights, all of them (section 4.4).
+  package var hasAutomaticWeight = true
   package var slant = FontSlant.normal
   /// Degrees that an oblique face can lean to the right.
   package var angles = FontDescription.defaultObliqueAngle...FontDescription.defaultObliqueAngle
@@ -46,6 +48,7 @@ package struct FontFaceDescription: Hashable, Sendable {
         var high = low
         if case .number(let given)? = parser.fontWeight() { high = given }
         weight = min(low, high)...max(low, high)
+        hasAutomaticWeight = false
       case "font-style":
         switch parser.fontStyle() {
         case .keyword(let raw)?: slant = FontSlant(rawValue: raw) ?? .normal

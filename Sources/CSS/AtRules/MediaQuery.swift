@@ -30,6 +30,8 @@ package struct MediaFeature: Hashable, Sendable {
     /// A number and its unit in lower case.
     case dimension(Double, unit: String)
     case ratio(Double, Double)
+    /// A math function of lengths.
+    case calculation(Calculation)
     case keyword(String)
   }
   /// Without `min-` and `max-`, in lower case.
@@ -202,29 +204,46 @@ extension MediaFeature {
   }
 }
 
+extension MediaEnvironment {
+  /// CSS px of a length whose font is the initial one.
+  fileprivate func pixels(_ value: Double, _ unit: LengthUnit) -> Double? {
+    switch unit {
+    case .px: value
+    case .em, .rem, .ic: value * rootFontSize
+    case .ex, .ch, .rex, .rch: value * rootFontSize / 2
+    case .cap: value * rootFontSize * 0.7
+    case .lh, .rlh: value * rootFontSize * 1.2
+    case .vw, .vi: value * width / 100
+    case .vh, .vb: value * height / 100
+    case .vmin: value * min(width, height) / 100
+    case .vmax: value * max(width, height) / 100
+    case .percent: nil
+    }
+  }
+  fileprivate func pixels(_ calculation: Calculation) -> Double? {
+    func each(_ terms: [Calculation]) -> [Double] { terms.compactMap { pixels($0) } }
+    switch calculation {
+    case .length(let length): return pixels(Double(length.value), length.unit)
+    case .sum(let terms): return each(terms).reduce(0, +)
+    case .product(let term, let factor): return pixels(term).map { $0 * Double(factor) }
+    case .minimum(let terms): return each(terms).min()
+    case .maximum(let terms): return each(terms).max()
+    case .clamp(let low, let middle, let high):
+      guard let low = pixels(low), let middle = pixels(middle), let high = pixels(high) else { return nil }
+      return max(low, min(middle, high))
+    }
+  }
+}
+
 extension MediaFeature.Value {
   /// Relative lengths are those of the initial values (section 1.3).
   fileprivate func pixels(_ environment: MediaEnvironment) -> Double? {
     switch self {
     case .number(0): return 0
     case .dimension(let number, let unit):
-      switch unit {
-      case "px": return number
-      case "em", "rem", "ic", "ric": return number * environment.rootFontSize
-      case "ex", "ch", "rex", "rch": return number * environment.rootFontSize / 2
-      case "lh", "rlh": return number * environment.rootFontSize * 1.2
-      case "in": return number * 96
-      case "cm": return number * 96 / 2.54
-      case "mm": return number * 96 / 25.4
-      case "q": return number * 96 / 101.6
-      case "pt": return number * 96 / 72
-      case "pc": return number * 16
-      case "vw", "vi", "svw", "lvw", "dvw": return number * environment.width / 100
-      case "vh", "vb", "svh", "lvh", "dvh": return number * environment.height / 100
-      case "vmin": return number * min(environment.width, environment.height) / 100
-      case "vmax": return number * max(environment.width, environment.height) / 100
-      default: return nil
-      }
+      guard let (unit, factor) = ValueParser.unit(unit) else { return nil }
+      return environment.pixels(number * factor, unit)
+    case .calculation(let calculation): return environment.pixels(calculation)
     default: return nil
     }
   }

@@ -171,6 +171,7 @@ struct MediaQueryParser {
   private func parseValue(_ cursor: inout TokenCursor) -> MediaFeature.Value? {
     cursor.skipWhitespace()
     let token = cursor.token
+    if token.kind == .function { return parseMath(&cursor) }
     let text = token.kind == .ident || token.kind == .dimension ? cursor.lowercasedText : ""
     cursor.advance()
     cursor.skipWhitespace()
@@ -185,6 +186,19 @@ struct MediaQueryParser {
       cursor.skipWhitespace()
       return .ratio(token.number, divisor)
     default: return nil
+    }
+  }
+
+  /// A math function, of numbers or of lengths (section 1.3).
+  private func parseMath(_ cursor: inout TokenCursor) -> MediaFeature.Value? {
+    var parser = ValueParser(cursor, context: ValueContext())
+    guard let result = parser.mathFunction() else { return nil }
+    cursor = parser.cursor
+    cursor.skipWhitespace()
+    switch result {
+    case .number(let number): return .number(number)
+    case .length(let calculation): return calculation.hasPercentage ? nil : .calculation(calculation)
+    case .angle: return nil
     }
   }
 }

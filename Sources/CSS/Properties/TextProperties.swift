@@ -3,7 +3,7 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
   case color, letterSpacing, wordSpacing, textTransform, whiteSpaceCollapse, textWrapMode, wordBreak, overflowWrap
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
   case textEmphasisPosition, textShadow, visibility, textOrientation, textCombineUpright, textUnderlinePosition
-  case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, textAutospace
+  case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, rubyOverhang, textAutospace
   case textSpacingTrim, mathStyle
   /// Internal: the language of `lang` or `xml:lang`.
   case xLanguage
@@ -129,6 +129,10 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
     case .rubyMerge:
       PropertyRow("ruby-merge", "separate | merge | auto", initial: "separate", sample: "merge", "CSS Ruby 1, 4.2") {
         $0.keyword(rubyMergeWords)
+      }
+    case .rubyOverhang:
+      PropertyRow("ruby-overhang", "auto | none", initial: "auto", sample: "none", "CSS Ruby 1, 5.1") {
+        $0.keyword(RubyOverhang.self)
       }
     case .textAutospace:
       PropertyRow(

@@ -58,8 +58,10 @@ package struct SimpleSelector: Sendable {
     /// may have `list`, the selectors that count.
     case nthChild, nthLastChild, nthOfType, nthLastOfType
     case onlyChild, onlyOfType
-    /// An element that is the source of a link.
-    case link
+    /// An element that is the source of a link, whatever that leads to.
+    case anyLink
+    /// One whose link leads elsewhere, and one whose link leads to its own document, the only one known to have been read.
+    case link, visited
     /// `:lang()`: `list` names ranges of `SelectorTable.languageRanges`.
     case lang
     case directionLTR, directionRTL

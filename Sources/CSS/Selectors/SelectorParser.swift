@@ -392,11 +392,13 @@ struct SelectorParser {
     case "first-of-type": return nth(.nthOfType)
     case "last-of-type": return nth(.nthLastOfType)
     case "only-of-type": return SimpleSelector(.onlyOfType)
-    case "link", "any-link", "-webkit-any-link", "-moz-any-link": return SimpleSelector(.link)
+    case "any-link", "-webkit-any-link", "-moz-any-link": return SimpleSelector(.anyLink)
+    case "link": return SimpleSelector(.link)
+    case "visited": return SimpleSelector(.visited)
     case "enabled": return SimpleSelector(.enabled)
     case "disabled": return SimpleSelector(.disabled)
     case "checked": return SimpleSelector(.checked)
-    case "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within",
+    case "hover", "active", "focus", "focus-visible", "focus-within", "target", "target-within",
       "local-link", "current", "past", "future", "playing", "paused", "seeking", "buffering", "stalled", "muted",
       "volume-locked", "fullscreen", "modal", "picture-in-picture", "popover-open", "open", "user-valid",
       "user-invalid", "autofill", "blank", "default", "indeterminate", "valid", "invalid", "in-range", "out-of-range",

@@ -215,6 +215,14 @@ extension RubyMerge: Keyword {
     }
   }
 }
+extension RubyOverhang: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .auto: "auto"
+    case .none: "none"
+    }
+  }
+}
 extension RubyAlign: Keyword {
   package var keyword: StaticString {
     switch self {

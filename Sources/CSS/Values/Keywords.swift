@@ -112,6 +112,7 @@ package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCh
 /// MathML Core, section 4.4.
 package enum MathStyle: UInt8, Hashable, Sendable { case normal, compact }
 package enum RubyMerge: UInt8, Hashable, Sendable { case separate, merge, auto }
+package enum RubyOverhang: UInt8, Hashable, Sendable { case auto, none }
 package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }
 /// CSS Text Decoration 3 and 4.
 package struct TextDecorationLine: OptionSet, Hashable, Sendable {

@@ -275,6 +275,7 @@ extension LayoutContext {
   /// The definite content block size of a box before its content is laid out, for its children's percentages.
   func definiteContentBlock(of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit? {
     let extra = geometry.border.blockSum + geometry.padding.blockSum
+    if space.imposed.isIndefinite { return nil }
     if let fixed = space.imposed.block { return Swift.max(.zero, fixed - extra) }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)

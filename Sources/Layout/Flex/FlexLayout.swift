@@ -3,40 +3,6 @@ import CSS
 import Primitives
 import Styling
 
-extension LayoutContext {
-  /// Min-content and max-content of a flex container's content (section 9.9, without the flex fractions).
-  func flexIntrinsicSizes(_ box: BoxID) -> IntrinsicSizes {
-    let style = styles.boxes[tree.boxes[box.index].style.box.index]
-    let isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
-    var sizes = IntrinsicSizes()
-    var count = 0
-    var child = tree.boxes[box.index].firstChild
-    while !child.isNone {
-      let value = tree.boxes[child.index]
-      defer { child = value.nextSibling }
-      if value.flags.contains(.outOfFlow) { continue }
-      let margins = margins(of: child, availableInline: .zero)
-      let own = intrinsicSizes(of: child)
-      let minimum = Swift.max(.zero, own.minimum + margins.inlineSum)
-      let maximum = Swift.max(.zero, own.maximum + margins.inlineSum)
-      if isRow {
-        sizes.maximum += maximum
-        sizes.minimum = style.flexWrap == .nowrap ? sizes.minimum + minimum : Swift.max(sizes.minimum, minimum)
-      } else {
-        sizes.maximum = Swift.max(sizes.maximum, maximum)
-        sizes.minimum = Swift.max(sizes.minimum, minimum)
-      }
-      count += 1
-    }
-    if isRow, count > 1, case .length(let gap) = style.columnGap {
-      let gaps = resolve(gap, font: tree.boxes[box.index].style.font, percentage: .zero) * (count - 1)
-      sizes.maximum += gaps
-      if style.flexWrap == .nowrap { sizes.minimum += gaps }
-    }
-    return sizes
-  }
-}
-
 /// The items of one flex container, sized and placed whole. "Main" and "cross" are the axes of section 2.
 struct FlexLayout {
   let context: LayoutContext
@@ -76,6 +42,8 @@ struct FlexLayout {
     var isFrozen = false
     var alignment = AlignmentValue.stretch
     var crossIsAuto = true
+    /// Percentages do not refer to the item.
+    var isIndefinite = false
   }
 
   /// Flex containers (CSS Flexible Box 1, section 9).
@@ -89,7 +57,7 @@ struct FlexLayout {
     }
   }
 
-  private init(context: LayoutContext, key: ItemRowsKey) {
+  init(context: LayoutContext, key: ItemRowsKey) {
     self.context = context
     box = key.box
     let value = context.tree.boxes[box.index]
@@ -223,7 +191,7 @@ struct FlexLayout {
     }
   }
 
-  private func collectItems(_ outOfFlow: inout [OutOfFlowBox]) -> [Item] {
+  func collectItems(_ outOfFlow: inout [OutOfFlowBox]) -> [Item] {
     var items: [Item] = []
     var child = context.tree.boxes[box.index].firstChild
     while !child.isNone {
@@ -287,7 +255,14 @@ struct FlexLayout {
   /// Min-content and max-content border-box sizes, `width` and its limits left aside.
   private func contentInlineSizes(_ item: Item) -> IntrinsicSizes {
     let value = context.tree.boxes[item.box.index]
-    if value.content == .replaced || value.kind == .table { return context.intrinsicSizes(of: item.box) }
+    if value.content == .replaced {
+      let size =
+        definiteBlock(item).flatMap { context.replacedInline(of: item.box, geometry: item.geometry, block: $0) }
+        ?? context.replacedContentSize(
+          of: item.box, geometry: item.geometry, availableInline: nil, percentageBlock: contentBlock, isInline: true)
+      return IntrinsicSizes(minimum: size, maximum: size)
+    }
+    if value.kind == .table { return context.intrinsicSizes(of: item.box) }
     let sizes = context.intrinsicContentSizes(of: item.box)
     let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
     if let block = definiteBlock(item),
@@ -312,7 +287,7 @@ struct FlexLayout {
   }
 
   /// Flex base size and hypothetical main size (section 9.2).
-  private func measure(_ item: inout Item) {
+  func measure(_ item: inout Item) {
     if isRow { measureInRow(&item) } else { measureInColumn(&item) }
     item.hypothetical = Swift.max(item.minimum, Swift.min(item.base, item.maximum))
     item.main = item.hypothetical
@@ -363,31 +338,48 @@ struct FlexLayout {
         values.minimum, item.minimum, style: value.style,
         edges: item.geometry.border.inlineSum + item.geometry.padding.inlineSum)
     }
+    if value.kind == .table {
+      // A table is never narrower than its content (CSS Tables 3, section 4.1).
+      let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
+      item.minimum = Swift.max(item.minimum, context.intrinsicContentSizes(of: item.box).minimum + extra)
+    }
     item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
   private func measureInColumn(_ item: inout Item) {
     let value = context.tree.boxes[item.box.index]
     let inline = columnItemInline(item)
+    let basis =
+      item.style.flexBasis == .auto
+      ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
+    let definite = context.borderBoxBlock(
+      basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+    // Section 9.8: percentages refer to the item in a column of a given height, or where its own basis is.
+    item.isIndefinite = contentBlock == nil && definite == nil
     var measuring = itemSpace(item, inline: inline)
     measuring.imposed.ignoresBlockSize = value.content != .replaced
+    measuring.imposed.isIndefinite = item.isIndefinite
     let measured = context.measuredBlock(of: item.box, in: measuring)
     var content = measured.block
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
       content = item.style.overflowY.isScrollable ? ratio : Swift.max(content, ratio)
     }
     item.contentBlock = Swift.max(content, measured.contentEnd)
-    let basis =
-      item.style.flexBasis == .auto
-      ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
     item.base =
-      context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+      definite
       ?? context.calculated(
         basis, content, style: value.style, edges: item.geometry.border.blockSum + item.geometry.padding.blockSum)
     let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
     item.maximum =
-      context.borderBoxBlock(
+      values.maximum.isContentSize
+      ? content
+      : context.borderBoxBlock(
         values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
+    if value.content == .replaced {
+      content = context.replacedContentSize(
+        of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock,
+        isInline: false)
+    }
     item.minimum =
       context.borderBoxBlock(
         values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
@@ -417,7 +409,7 @@ struct FlexLayout {
     return Swift.min(Swift.min(content, specified ?? content), item.maximum)
   }
 
-  private func collectLines(_ items: [Item], available: LayoutUnit?) -> [Range<Int>] {
+  func collectLines(_ items: [Item], available: LayoutUnit?) -> [Range<Int>] {
     guard !items.isEmpty else { return [] }
     guard style.flexWrap != .nowrap, let available else { return [0..<items.count] }
     var lines: [Range<Int>] = []
@@ -577,6 +569,7 @@ struct FlexLayout {
         availableInline: contentInline) : item.cross
     var child = itemSpace(item, inline: inline)
     child.imposed.block = item.main
+    child.imposed.isIndefinite = item.isIndefinite
     return (child, fillsColumn)
   }
 }

@@ -5,7 +5,7 @@ import Shaping
 import Styling
 import Text
 
-/// Ruby on the line: what an annotation that is wider than its base reaches over (CSS Ruby 1, section 4.3).
+/// Ruby on the line: what an annotation that is wider than its base reaches over (CSS Ruby 1, section 5.1).
 extension GreedyLineBreaker {
   mutating func openRuby(_ run: Run) {
     var item = LineItem(kind: .openRuby, run: at.run)
@@ -49,30 +49,37 @@ extension GreedyLineBreaker {
     if gap.depth > 0 { gap.depth -= 1 } else { gap.place = at }
   }
 
-  /// Lets an annotation reach over kana and the blank sides of marks beside its base (JLREQ, section 3.3.8); what it is wider
-  /// still spreads the base.
+  /// Lets an annotation reach over what stands beside its base; what it is wider still spreads the base.
   mutating func overhang(_ item: inout LineItem, of base: BoxID) {
-    let reach = Swift.min(item.width / 2, context.annotationSize(base).advance)
+    guard context.rubyOverhang(of: base) == .auto else { return }
+    let size = context.annotationSize(base).advance
+    let most = item.width / 2
     let units = context.tree.texts.texts[textIndex].units
-    func mayCover(_ cluster: Int, isBefore: Bool) -> Bool {
+    func unit(of cluster: Int) -> UInt16 {
+      let index = units.lowerBound + Int(paragraph.shaped.clusters[cluster].text)
+      return index < units.upperBound ? context.tree.texts.units[index] : 0xFFFC
+    }
+    /// The reach over a cluster from the one of the base that faces it.
+    func reach(over cluster: Int, from inner: Int, isBefore: Bool) -> Advance {
       let shaped = paragraph.shaped
-      guard cluster >= 0, cluster < shaped.clusterCount, !shaped.runs.isEmpty else { return false }
+      guard cluster >= 0, cluster < shaped.clusterCount, inner < shaped.clusterCount, !shaped.runs.isEmpty else {
+        return 0
+      }
       // The run is near the one that the line stands at.
       var number = Swift.min(at.shapedRun, shaped.runs.count - 1)
       while number > 0, shaped.runs[number].clusters.lowerBound > cluster { number -= 1 }
       while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
       let run = shaped.runs[number]
-      let index = units.lowerBound + Int(shaped.clusters[cluster].text)
-      guard index < units.upperBound else { return false }
       let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
-      return RubyOverhang.allows(context.tree.texts.units[index], isBefore: isBefore, isFullWidth: isWide)
+      return Swift.min(
+        most,
+        AnnotationOverhang.reach(
+          size, over: unit(of: cluster), base: unit(of: inner), isBefore: isBefore, isFullWidth: isWide))
     }
     var before: Advance = 0
     var after: Advance = 0
-    if rubies.start > beginning.cluster, rubies.start > rubies.group.previousEnd,
-      mayCover(rubies.start - 1, isBefore: true)
-    {
-      before = reach
+    if rubies.start > beginning.cluster, rubies.start > rubies.group.previousEnd {
+      before = reach(over: rubies.start - 1, from: rubies.start, isBefore: true)
     }
     var next = at.run + 1
     while next < runs.upperBound {
@@ -81,7 +88,9 @@ extension GreedyLineBreaker {
         next += 1
         continue
       }
-      if kind == .text, mayCover(at.cluster, isBefore: false) { after = reach }
+      if kind == .text, at.cluster > rubies.start {
+        after = reach(over: at.cluster, from: at.cluster - 1, isBefore: false)
+      }
       break
     }
     item.width -= before + after

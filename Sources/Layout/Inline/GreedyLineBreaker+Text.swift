@@ -99,8 +99,8 @@ extension GreedyLineBreaker {
         advance += spacing.letter
       } else if flags & masks.tab != 0 {
         items[items.count - 1].end = at.cluster
-        addTab()
-        if let event = overflow(text) { return event }
+        addTab(spacing)
+        if !spacing.trims, let event = overflow(text) { return event }
         addTextItem(text.run)
         text.itemStart = at.cluster
         continue
@@ -163,17 +163,23 @@ extension GreedyLineBreaker {
       return true
     }
     guard spacing.trims else { return false }
+    addTrailing(advance, spacing, isKept: !isCollapsible)
+    at.cluster += 1
+    return true
+  }
+
+  /// Adds white space that is removed, or hangs if it is kept, where the line ends with it.
+  @inline(__always)
+  private mutating func addTrailing(_ advance: Advance, _ spacing: ClusterSpacing, isKept: Bool) {
     at.width += advance
     if at.trailing.width == 0 { at.trailing.kept = 0 }
     at.trailing.width += advance
     at.trailing.wraps = spacing.wraps
     at.trailing.hangs = !spacing.collapses
-    if !isCollapsible {
+    if isKept {
       at.trailing.kept = at.trailing.width
       at.hasContent = true
     }
-    at.cluster += 1
-    return true
   }
 
   /// Spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
@@ -302,7 +308,7 @@ extension GreedyLineBreaker {
   /// A stop nearer than such a part of the interval is skipped (CSS Text 3, section 4.2): half a space where tabs are eight wide.
   private static let nearStopPart: Advance = 16
 
-  private mutating func addTab() {
+  private mutating func addTab(_ spacing: ClusterSpacing) {
     // The next tab stop (CSS Text 3, section 4.2).
     items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
     var item = LineItem(kind: .tab, run: at.run)
@@ -317,9 +323,13 @@ extension GreedyLineBreaker {
       if item.width < tabInterval / Self.nearStopPart { item.width += tabInterval }
     }
     add(item)
-    at.width += item.width
-    at.trailing.width = 0
-    at.hasContent = true
+    if spacing.trims {
+      addTrailing(item.width, spacing, isKept: true)
+    } else {
+      at.width += item.width
+      at.trailing.width = 0
+      at.hasContent = true
+    }
   }
 
   var textIndex: Int { paragraph.text.index }

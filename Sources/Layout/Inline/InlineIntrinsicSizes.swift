@@ -276,7 +276,7 @@ private struct ContentSizeScan {
           let interval = context.tabInterval(container)
           if interval > 0 { advance = interval - Swift.max(0, line.width) % interval }
         }
-        let isSpace = flags.contains(.space) && !flags.contains(.tab) && spacing.trims
+        let isSpace = flags.contains(.space) && spacing.trims
         if isSpace, spacing.collapses, !line.hasContent, units[base + Int(entry.text)] == 0x20 {
           cluster += 1
           continue

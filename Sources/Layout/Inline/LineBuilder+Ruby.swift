@@ -9,7 +9,7 @@ extension LineBuilder {
     let group = line.boxes[index].ruby.group
     if line.boxes[group].ruby.opened == 0 {
       line.boxes[group].ruby.start = pen
-      pen += rubyGap(line.boxes[index]).lead
+      pen += rubyGap(line.boxes[index]).spread.lead
     }
     line.boxes[group].ruby.opened += 1
     line.boxes[index].pieces.start = pen
@@ -22,7 +22,7 @@ extension LineBuilder {
     let lead = line.boxes[group]
     guard lead.ruby.closed == lead.ruby.count else { return }
     let gap = rubyGap(lead)
-    pen += lead.ruby.excess - gap.lead - gap.each * Advance(gap.count)
+    pen += lead.ruby.excess - gap.spread.lead - gap.spread.each * Advance(gap.opportunities.count)
     func baseline(_ entry: LineBox) -> LayoutUnit {
       top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline + entry.alignment.shift.block
     }
@@ -96,30 +96,22 @@ extension LineBuilder {
   }
 
   /// Spacing of a base that is narrower than its annotation.
-  func rubyGap(_ member: LineBox) -> RubySpread {
-    let entry = line.boxes[member.ruby.group]
-    guard entry.ruby.excess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
-    var count = 0
-    var isIdeographic = true
-    for leaf in line.leaves {
-      let parent = line.boxes[line.items[leaf].parent]
-      guard parent.ruby.isBase, parent.ruby.group == member.ruby.group else { continue }
-      let item = line.items[leaf]
-      guard item.kind == .text else {
-        isIdeographic = false
-        break
-      }
-      for cluster in item.start..<item.end {
-        if !paragraph.clusters(of: item)[cluster].flags.contains(.ideographic) { isIdeographic = false }
-        count += 1
-      }
+  func rubyGap(_ member: LineBox) -> (spread: RubySpread, opportunities: RubyOpportunities) {
+    let group = member.ruby.group
+    let entry = line.boxes[group]
+    guard entry.ruby.excess > 0, !context.isAnnotationBeside(entry.box) else {
+      return (RubySpread(), RubyOpportunities())
+    }
+    let opportunities = rubyOpportunities {
+      let parent = line.boxes[$0.parent]
+      return parent.ruby.isBase && parent.ruby.group == group
     }
     let align = context.rubyAlign(of: entry.box)
-    var spread = RubySpread(entry.ruby.excess, over: isIdeographic ? count : 0, align: align)
+    var spread = RubySpread(entry.ruby.excess, over: opportunities.parts, align: align)
     // A base that stays whole keeps to the middle of its annotation.
-    if spread.count == 0, align != .start {
+    if spread.each == 0, align != .start {
       spread.lead += (entry.ruby.overhang.after - entry.ruby.overhang.before) / 2
     }
-    return spread
+    return (spread, opportunities)
   }
 }

@@ -54,9 +54,13 @@ extension LineBuilder {
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
-    let ruby = line.boxes[item.parent].ruby.isBase ? rubyGap(line.boxes[item.parent]).each : 0
+    var (each, opportunities) = (spread, opportunities)
+    if line.boxes[item.parent].ruby.isBase {
+      let gap = rubyGap(line.boxes[item.parent])
+      (each, opportunities) = (gap.spread.each, gap.opportunities)
+    }
     let spreading = Spreading(
-      isRTL: isRTL, each: spread + ruby, spacing: context.spacing(run.attributes),
+      isRTL: isRTL, each: each, opportunities: opportunities, spacing: context.spacing(run.attributes),
       expansion: !expansion.isEmpty && item.justification.firstOpportunity >= 0 ? expansion : nil)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     unsafe withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
@@ -126,7 +130,7 @@ extension LineBuilder {
       let firstGlyph = glyphs.count
       var gap: Advance = 0
       if widensSome, flags & masks.ignorable == 0 {
-        gap = each
+        if each != 0, spreading.opportunities.follow(position, flags) { gap = each }
         if flags & masks.cursive == 0 { gap += spacing.letter }
         if flags & masks.wordSeparator != 0 { gap += spacing.word }
       }
@@ -205,8 +209,9 @@ extension LineBuilder {
 /// Spacing between the clusters of an item, beside their advances.
 private struct Spreading {
   let isRTL: Bool
-  /// Behind each cluster.
+  /// Room at each of the opportunities of a ruby.
   let each: Advance
+  let opportunities: RubyOpportunities
   let spacing: ClusterSpacing
   /// The share of justification.
   let expansion: Expansion?

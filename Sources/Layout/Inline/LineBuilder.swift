@@ -48,13 +48,14 @@ struct LineBuilder {
   var hyphenLeaf = -1
   /// The ruby base that was closed last.
   private var lastRuby = 0
-  /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
+  /// Set as a ruby annotation: fragments say so, and its opportunities are widened by `spread`.
   var isAnnotation = false
   var edges = LineEdges()
   var changes = LineChanges()
   /// The widest gap that a ladder has opened between two letters, in em.
   var looseness: Float = 0
   var spread: Advance = 0
+  var opportunities = RubyOpportunities()
 
   init(
     context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containing: LogicalSize,
@@ -398,8 +399,13 @@ struct LineBuilder {
           line.items[index].end = end
           if end > item.start || line.items[index].start < end { break scan }
         }
+      case .tab:
+        guard context.spacing(paragraph.run(of: line.items[index]).attributes).trims else { break scan }
+        hasHanging = true
+        line.items[index].isHanging = true
+        line.items[index].level = paragraph.shaped.baseLevel
       case .open, .close, .positioned, .marker, .openRuby: break
-      case .tab, .object, .closeRuby: break scan
+      case .object, .closeRuby: break scan
       }
       index -= 1
     }

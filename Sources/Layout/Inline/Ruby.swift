@@ -5,29 +5,40 @@ import Shaping
 import Styling
 import Text
 
-/// Spacing of the narrower of base and annotation over the width of the other (CSS Ruby 1, section 4.3): ideographs and kana
-/// apart from each other, other scripts whole.
+/// The places where a base or annotation may be set apart, its justification opportunities: ideographs and kana of a text that
+/// has nothing else are apart from each other, in others the words are.
+struct RubyOpportunities {
+  /// The parts that they divide the text into.
+  var parts = 0
+  /// The clusters that room is added after: those in the range that have one of the flags.
+  var range = 0..<0
+  var flags: ClusterFlags = []
+  var count = 0
+
+  @inline(__always)
+  func follow(_ cluster: Int, _ flags: UInt16) -> Bool {
+    flags & self.flags.rawValue != 0 && range.contains(cluster)
+  }
+}
+
+/// Spacing of the narrower of base and annotation over the width of the other (CSS Ruby 1, section 4.3).
 struct RubySpread {
   /// Before the first cluster.
   var lead: Advance = 0
-  /// After each cluster.
+  /// At each opportunity.
   var each: Advance = 0
-  var count = 0
 
   init() {}
 
-  /// - Parameter clusters: How many may be set apart; 0 for none.
-  init(_ excess: Advance, over clusters: Int, align: RubyAlign) {
+  /// - Parameter parts: How many may be set apart.
+  init(_ excess: Advance, over parts: Int, align: RubyAlign) {
     guard excess > 0 else { return }
     switch align {
     case .start: break
-    case .spaceBetween where clusters > 1:
-      each = excess / Advance(clusters - 1)
-      count = clusters
-    case .spaceAround where clusters > 1:
-      each = excess / Advance(clusters)
+    case .spaceBetween where parts > 1: each = excess / Advance(parts - 1)
+    case .spaceAround where parts > 1:
+      each = excess / Advance(parts)
       lead = each / 2
-      count = clusters
     case .center, .spaceBetween, .spaceAround: lead = excess / 2
     }
   }
@@ -92,11 +103,27 @@ struct EmBox {
   var descent: Double { isCentral ? 0.5 : known?.descent ?? 1 - FaceMetrics.ideographicAscent }
 }
 
-/// Overhang of annotations wider than their bases over the characters beside them (JLREQ, section 3.3.8; CLREQ has no such
-/// habit).
-enum RubyOverhang {
-  /// A character beside a base leaves room: kana, and the blank half of a mark that faces the base.
-  static func allows(_ unit: UInt16, isBefore: Bool, isFullWidth: Bool) -> Bool {
+/// Overhang of annotations wider than their bases over the characters beside them (CSS Ruby 1, section 5.1).
+enum AnnotationOverhang {
+  /// How much of an annotation may lie over a character beside its base.
+  ///
+  /// - Parameters:
+  ///   - size: The annotation's font size.
+  ///   - base: The character of the base that faces it.
+  static func reach(
+    _ size: Advance, over unit: UInt16, base: UInt16, isBefore: Bool, isFullWidth: Bool
+  ) -> Advance {
+    // As in browsers, among words it is half an em.
+    if isAlphabetic(unit) { return isAlphabetic(base) ? size / 2 : 0 }
+    return allows(unit, isBefore: isBefore, isFullWidth: isFullWidth) ? size : 0
+  }
+
+  /// A letter, figure, mark or space of a script that is written with spaces.
+  private static func isAlphabetic(_ unit: UInt16) -> Bool { unit < 0x1100 || unit >= 0x1200 && unit < 0x2E80 }
+
+  /// Among ideographs a character beside a base leaves room: kana, and the blank half of a mark that faces the base (JLREQ,
+  /// section 3.3.8; CLREQ has no such habit).
+  private static func allows(_ unit: UInt16, isBefore: Bool, isFullWidth: Bool) -> Bool {
     switch unit {
     case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
     case 0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0xFF09, 0xFF0C, 0xFF0E:
@@ -183,6 +210,10 @@ extension LayoutContext {
     return style.rubyPosition == .interCharacter ? .center : style.rubyAlign
   }
 
+  func rubyOverhang(of base: BoxID) -> RubyOverhang {
+    styles.texts[tree.boxes[base.index].style.text.index].rubyOverhang
+  }
+
   func rubyMerge(of base: BoxID) -> RubyMerge {
     styles.texts[tree.boxes[base.index].style.text.index].rubyMerge
   }
@@ -267,17 +298,14 @@ extension LayoutContext {
       if let (builder, width) = annotationLine(of: base.box) { lines.append((base, builder, width)) }
     }
     guard let first = lines.first else { return }
-    var clusters = 0
-    for line in lines {
-      let count = line.builder.spreadableClusters
-      guard count > 0 else {
-        clusters = 0
-        break
-      }
-      clusters += count
+    for index in lines.indices {
+      lines[index].builder.opportunities = lines[index].builder.rubyOpportunities { _ in true }
     }
+    // Of more annotations that are set together, the ends are opportunities among ideographs only.
+    let isApart = lines.count == 1 || lines.allSatisfy { $0.builder.opportunities.flags == .ideographic }
+    let parts = isApart ? lines.reduce(0) { $0 + $1.builder.opportunities.parts } : 0
     let free = width - lines.reduce(0) { $0 + $1.width }
-    let spread = RubySpread(free, over: clusters, align: rubyAlign(of: first.base.box))
+    let spread = RubySpread(free, over: parts, align: rubyAlign(of: first.base.box))
     var pen = left + spread.lead
     for index in lines.indices {
       let base = lines[index].base
@@ -335,17 +363,42 @@ extension LayoutContext {
 }
 
 extension LineBuilder {
-  /// The number of clusters in the line when all are ideographs or kana, else 0.
-  var spreadableClusters: Int {
-    var count = 0
-    for leaf in line.leaves {
+  /// The opportunities in the items of a base or annotation.
+  func rubyOpportunities(_ belongs: (LineItem) -> Bool) -> RubyOpportunities {
+    var result = RubyOpportunities()
+    var (first, last) = (Int.max, -1)
+    var isIdeographic = true
+    for leaf in line.leaves where belongs(line.items[leaf]) {
       let item = line.items[leaf]
-      guard item.kind == .text else { return 0 }
+      let isText = item.kind == .text
+      if !isText { isIdeographic = false }
       for cluster in item.start..<item.end {
-        guard paragraph.clusters(of: item)[cluster].flags.contains(.ideographic) else { return 0 }
-        count += 1
+        let flags = paragraph.clusters(of: item)[cluster].flags
+        if !flags.contains(.ideographic) { isIdeographic = false }
+        guard !isText || flags.isDisjoint(with: .wordSeparator | .ignorable) else { continue }
+        first = Swift.min(first, cluster)
+        last = Swift.max(last, cluster)
       }
     }
-    return count
+    guard first <= last else { return result }
+    if isIdeographic {
+      result.flags = .ideographic
+      result.range = first..<last + 1
+      result.count = last + 1 - first
+      result.parts = result.count
+      return result
+    }
+    // White space at the ends parts nothing.
+    result.flags = .wordSeparator
+    result.range = first..<last
+    for leaf in line.leaves where belongs(line.items[leaf]) && line.items[leaf].kind == .text {
+      let item = line.items[leaf]
+      for cluster in Swift.max(first, item.start)..<Swift.max(first, Swift.min(last, item.end))
+      where paragraph.clusters(of: item)[cluster].flags.contains(.wordSeparator) {
+        result.count += 1
+      }
+    }
+    result.parts = result.count + 1
+    return result
   }
 }

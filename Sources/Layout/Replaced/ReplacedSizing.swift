@@ -83,6 +83,21 @@ extension LayoutContext {
       hasNaturalRatio: hasNaturalRatio)
   }
 
+  /// The border-box size of a replaced element along one axis were its own size there `auto` (CSS Flexible Box 1, section 4.5).
+  func replacedContentSize(
+    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?, isInline: Bool
+  ) -> LayoutUnit {
+    let extra = LogicalSize(
+      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
+      block: geometry.border.blockSum + geometry.padding.blockSum)
+    var sizes = replacedSizes(
+      of: box, extra: extra, availableInline: availableInline, percentageBlock: percentageBlock)
+    let isWidth = isInline == writingMode.isHorizontal
+    if isWidth { sizes.specified.width = nil } else { sizes.specified.height = nil }
+    let used = sizes.used(filling: nil)
+    return (isWidth ? used.width : used.height) + (isInline ? extra.inline : extra.block)
+  }
+
   /// The border-box block size that the ratio of a replaced element gives it by its inline size; nil without one.
   func replacedBlock(of box: BoxID, geometry: BoxGeometry, inline: LayoutUnit) -> LayoutUnit? {
     transferred(inline, of: box, geometry, toBlock: true)
@@ -158,7 +173,7 @@ private struct ReplacedSizes {
   private static let defaultWidth = LayoutUnit(300)
   private static let defaultHeight = LayoutUnit(150)
 
-  let specified: (width: LayoutUnit?, height: LayoutUnit?)
+  var specified: (width: LayoutUnit?, height: LayoutUnit?)
   let minimum: (width: LayoutUnit, height: LayoutUnit)
   let maximum: (width: LayoutUnit, height: LayoutUnit)
   let natural: (width: LayoutUnit?, height: LayoutUnit?)

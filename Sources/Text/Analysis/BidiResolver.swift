@@ -10,6 +10,9 @@ enum BidiClass: UInt8 {
     }
   }
 
+  /// A control that begins right-to-left text, whatever the text is.
+  var opensRightToLeft: Bool { self == .rle || self == .rlo || self == .rli }
+
   /// A neutral or isolate formatting character once numbers are resolved (NI).
   var isNeutral: Bool {
     switch self {
@@ -46,6 +49,13 @@ struct BidiResolver {
     var isIsolate: Bool
   }
 
+  /// The counters of X1.
+  private struct Depth {
+    var overflowingIsolates = 0
+    var overflowingEmbeddings = 0
+    var validIsolates = 0
+  }
+
   /// A level run (BD7) of characters that X9 keeps.
   private struct LevelRun {
     var first: Int
@@ -67,6 +77,10 @@ struct BidiResolver {
   private var runNumbers: [Int32] = []
 
   private var stack: [Status] = []
+  private var controls: [Int] = []
+  private var nextControl = 0
+  /// What controls that stand for boxes have opened.
+  private var carried: [BidiClass] = []
   private var initiators: [Int] = []
   private var runs: [LevelRun] = []
 
@@ -78,10 +92,16 @@ struct BidiResolver {
 
   /// Fills the level of each unit.
   ///
+  /// - Parameter controls: The places of controls that stand for boxes, in order, each box's in pairs: what they open goes on in the
+  ///   paragraphs that follow, as far as the box does (CSS Writing Modes 4, section 2.4.2).
   /// - Returns: The first paragraph's level, 0 or 1.
   mutating func resolve(
-    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
+    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, controls: [Int],
+    into levels: UnsafeMutablePointer<UInt8>
   ) -> UInt8 {
+    self.controls = controls
+    nextControl = 0
+    carried.removeAll(keepingCapacity: true)
     unsafe classify(units)
     var result: UInt8?
     var start = 0
@@ -195,50 +215,38 @@ struct BidiResolver {
   ) {
     stack.removeAll(keepingCapacity: true)
     stack.append(Status(level: base, override: nil, isIsolate: false))
-    var overflowingIsolates = 0
-    var overflowingEmbeddings = 0
-    var validIsolates = 0
+    var depth = Depth()
+    for type in carried {
+      enter(type, isRTL: type.opensRightToLeft || type == .fsi && firstStrong(start, end) == .r, &depth)
+    }
     for index in start..<end {
       let type = original[index]
       var status = stack[stack.count - 1]
       switch type {
       case .rle, .lre, .rlo, .lro:
         classes[index] = .bn
-        let isRTL = type == .rle || type == .rlo
-        let level = isRTL ? (status.level + 1) | 1 : (status.level + 2) & ~1
-        if level <= Self.highestLevel, overflowingIsolates == 0, overflowingEmbeddings == 0 {
-          stack.append(
-            Status(level: level, override: type == .rlo ? .r : type == .lro ? .l : nil, isIsolate: false))
-        } else if overflowingIsolates == 0 {
-          overflowingEmbeddings += 1
-        }
+        enter(type, isRTL: type.opensRightToLeft, &depth)
       case .rli, .lri, .fsi:
         unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
-        let isRTL = type == .rli || type == .fsi && firstStrong(index + 1, matches[index]) == .r
-        let level = isRTL ? (status.level + 1) | 1 : (status.level + 2) & ~1
-        if level <= Self.highestLevel, overflowingIsolates == 0, overflowingEmbeddings == 0 {
-          validIsolates += 1
-          stack.append(Status(level: level, override: nil, isIsolate: true))
-        } else {
-          overflowingIsolates += 1
-        }
+        enter(
+          type, isRTL: type.opensRightToLeft || type == .fsi && firstStrong(index + 1, matches[index]) == .r, &depth)
       case .pdi:
-        if overflowingIsolates > 0 {
-          overflowingIsolates -= 1
-        } else if validIsolates > 0 {
-          overflowingEmbeddings = 0
+        if depth.overflowingIsolates > 0 {
+          depth.overflowingIsolates -= 1
+        } else if depth.validIsolates > 0 {
+          depth.overflowingEmbeddings = 0
           while let last = stack.popLast(), !last.isIsolate {}
-          validIsolates -= 1
+          depth.validIsolates -= 1
         }
         status = stack[stack.count - 1]
         unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
       case .pdf:
         classes[index] = .bn
-        if overflowingIsolates > 0 {
-        } else if overflowingEmbeddings > 0 {
-          overflowingEmbeddings -= 1
+        if depth.overflowingIsolates > 0 {
+        } else if depth.overflowingEmbeddings > 0 {
+          depth.overflowingEmbeddings -= 1
         } else if !status.isIsolate, stack.count >= 2 {
           stack.removeLast()
         }
@@ -248,6 +256,26 @@ struct BidiResolver {
         unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
       }
+      if nextControl < controls.count, controls[nextControl] == index {
+        nextControl += 1
+        if type == .pdf || type == .pdi { _ = carried.popLast() } else { carried.append(type) }
+      }
+    }
+  }
+
+  /// X2 to X5c: an embedding, override or isolate begins.
+  private mutating func enter(_ type: BidiClass, isRTL: Bool, _ depth: inout Depth) {
+    let outer = stack[stack.count - 1].level
+    let level = isRTL ? (outer + 1) | 1 : (outer + 2) & ~1
+    let isIsolate = type == .rli || type == .lri || type == .fsi
+    if level <= Self.highestLevel, depth.overflowingIsolates == 0, depth.overflowingEmbeddings == 0 {
+      if isIsolate { depth.validIsolates += 1 }
+      stack.append(
+        Status(level: level, override: type == .rlo ? .r : type == .lro ? .l : nil, isIsolate: isIsolate))
+    } else if isIsolate {
+      depth.overflowingIsolates += 1
+    } else if depth.overflowingIsolates == 0 {
+      depth.overflowingEmbeddings += 1
     }
   }
 

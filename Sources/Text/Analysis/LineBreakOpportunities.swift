@@ -149,6 +149,13 @@ import CSS
   ) -> Bool {
     let previous = previous
     let isPlain = tailoring.isPlain
+    // Beside an atomic inline U+00A0 alone of the characters that glue does not (CSS Text 3, section 5.1); a figure in the
+    // text of a book belongs to the words it is tied to.
+    if !isPlain, tailoring.strictness != .house,
+      unsafe previous == .cb && units[index] == 0xA0 || current == .cb && index > 0 && units[index - 1] == 0xA0
+    {
+      return false
+    }
     if current == .wj || previous == .wj || previous == .gl { return true }
     if current == .gl, previous != .sp, previous != .ba, previous != .hy { return true }
     switch current {

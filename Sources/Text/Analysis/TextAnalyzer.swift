@@ -19,11 +19,14 @@ import CUnicode
 
   /// Fills the embedding level of each unit (UAX #9, rules P1 to L1).
   ///
+  /// - Parameter controls: The places of controls that stand for boxes, in order: what they open goes on in the paragraphs that
+  ///   follow.
   /// - Returns: The first paragraph's level, 0 or 1.
   package func bidiLevels(
-    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
+    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, controls: [Int] = [],
+    into levels: UnsafeMutablePointer<UInt8>
   ) -> UInt8 {
-    unsafe bidi.resolve(units, direction: direction, into: levels)
+    unsafe bidi.resolve(units, direction: direction, controls: controls, into: levels)
   }
 
   /// Fills what may happen before each unit, a `BreakKind`.

@@ -67,6 +67,7 @@ package struct SetDocument {
           }
         },
         weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+      definition.hasAutomaticWeight = face.hasAutomaticWeight
       definition.adjustments = face.adjustments
       return definition
     }
