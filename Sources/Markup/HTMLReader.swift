@@ -23,6 +23,7 @@ package enum HTMLReader {
       case .null:
         builder.null(line: line)
       case .startTag(let tag):
+        if tag.name == .svg { builder.expectSVG(names: &tokenizer.names.atoms) }
         builder.start(tag)
         if let content = builder.textContent, !tokenizer.enter(content, of: tag.name, in: bytes) {
           builder.end(tag.name, line: line)

@@ -30,8 +30,8 @@ struct HTMLTreeBuilder {
   /// `/>` ends any element.
   let isXHTML: Bool
   let mostNodes: Int
-  /// Names of SVG with capitals, by lower-case atom.
-  let correctedNames: [Atom: Atom]
+  /// Names of SVG with capitals, by lower-case atom; empty before the first drawing.
+  private var correctedNames: [Atom: Atom] = [:]
   /// Names this stage speaks of that are not static.
   let mglyph: Atom
   let malignmark: Atom
@@ -42,11 +42,15 @@ struct HTMLTreeBuilder {
   init(isXHTML: Bool, mostNodes: Int, names: inout AtomTable) {
     self.isXHTML = isXHTML
     self.mostNodes = mostNodes
-    correctedNames = SVGNames.corrected(in: &names)
     mglyph = names.intern("mglyph")
     malignmark = names.intern("malignmark")
     encodingName = names.intern("encoding")
     definitionURL = (names.intern("definitionurl"), names.intern("definitionURL"))
+  }
+
+  /// A drawing begins.
+  mutating func expectSVG(names: inout AtomTable) {
+    if correctedNames.isEmpty { correctedNames = SVGNames.corrected(in: &names) }
   }
 
   var isFull: Bool { tree.nodes.count >= mostNodes }

@@ -19,7 +19,10 @@ enum SVGNames {
       viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
       """
     var table: [Atom: Atom] = [:]
-    for name in names.split(separator: " ") { table[atoms.intern(name.lowercased())] = atoms.intern(String(name)) }
+    for name in names.utf8.split(separator: UInt8(ascii: " ")) {
+      let name = String(Substring(name))
+      table[atoms.intern(name.lowercased())] = atoms.intern(name)
+    }
     return table
   }
 }

@@ -104,7 +104,8 @@ package struct TextAutospace: OptionSet, Hashable, Sendable {
   package static let replace = Self(rawValue: 8)
   /// Internal: the gap is a quarter of an em instead of an eighth.
   package static let quarter = Self(rawValue: 16)
-  package static let normal: Self = [.ideographAlpha, .ideographNumeric]
+  /// No list of options, which the runtime would put together by way of protocols.
+  package static let normal = Self(rawValue: ideographAlpha.rawValue | ideographNumeric.rawValue)
 }
 package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
 @frozen public enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
