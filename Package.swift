@@ -247,10 +247,11 @@ if Context.environment["TYPESET_FUZZING"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Primitives", "CSS", "Fonts", "Images", "Layout", "Markup", "Publications", "SnapshotHarness", "Styling",
+        "Primitives", "BookOutput", "CSS", "Fonts", "Images", "Layout", "Markup", "Publications", "SnapshotHarness",
+        "Styling",
         "Typesetting", "TestSupport", "FuzzDriver",
       ], path: "Tests/Fuzzing/Targets",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
   ]
 }

@@ -54,7 +54,7 @@ extension PagePainting {
       effects.outer += 1
     }
     filterBackdrop(of: fragment, at: offset)
-    let isGroup = box.isIsolated || box.isBackdropRoot
+    let isGroup = painter.traits.boxes[style.box.index].isIsolated
     var layer = layerStyle(of: style) ?? (isGroup ? LayerStyle() : nil)
     guard layer != nil || box.clipPath != nil || box.hasMask else { return effects }
     var filters: [PixelFilter] = []

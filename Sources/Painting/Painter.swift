@@ -133,6 +133,8 @@ struct StyleTraits {
     var hasClipMargin = false
     var hasClip = false
     var hasEffect = false
+    /// What blends inside blends with nothing behind it.
+    var isIsolated = false
     var hasTransform = false
     /// Not painted where its back is turned to the reader.
     var hidesBack = false
@@ -148,6 +150,7 @@ struct StyleTraits {
   var isVisible: [Bool]
 
   init(_ styles: StyleTable) {
+    let blends = styles.boxes.contains { $0.blendMode != .normal }
     boxes = styles.boxes.map { style in
       var traits = BoxTraits()
       let isPositioned = style.position != .static
@@ -165,6 +168,9 @@ struct StyleTraits {
       traits.isStackingContext =
         traits.hasEffect || isInSpace || isPositioned && style.zIndex != nil || style.position == .fixed
         || style.position == .sticky || style.isLayeredItem
+      // Stacking contexts are isolated groups (Compositing 1, section 2.2), which shows where something blends.
+      traits.isIsolated = style.isIsolated || style.isBackdropRoot || blends && traits.isStackingContext && !isInSpace
+      if traits.isIsolated { traits.hasEffect = true }
       traits.zIndex = isPositioned || style.isLayeredItem ? style.zIndex ?? 0 : 0
       func clips(_ overflow: Overflow) -> Bool {
         switch overflow {

@@ -1,3 +1,4 @@
+import BookOutput
 import CSS
 import Fonts
 import Foundation
@@ -14,7 +15,8 @@ import TestSupport
 
 /// The reader that a run of the fuzzer tries, named by `FUZZ_TARGET`.
 private enum Target: String, CaseIterable {
-  case html, xml, text, css, font, image, svg, book, fb2, markdown, mobi, page, checkpoint, cfi, directory, snapshot
+  case html, xml, text, css, font, image, svg, book, run, fb2, markdown, mobi, page, checkpoint, cfi, directory,
+    snapshot
 
   static let chosen: Target = {
     let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
@@ -43,6 +45,7 @@ private enum Target: String, CaseIterable {
       let id = images.addInlineSVG(bytes)
       if !images.info(id).isBroken { _ = images.bitmap(id, width: 16, height: 16) }
     case .book: open(bytes, as: "a.epub")
+    case .run: run(bytes)
     case .fb2: open(bytes, as: "a.fb2")
     case .markdown: open(bytes, as: "a.md")
     case .mobi: open(bytes, as: "a.mobi")
@@ -57,6 +60,16 @@ private enum Target: String, CaseIterable {
       _ = DisplayReader.decode(bytes)
       _ = LayoutRecordReader.read(bytes)
     }
+  }
+
+  /// Sets and draws the first pages of a book as the command does.
+  private func run(_ bytes: [UInt8]) {
+    guard let folder = try? TestFolder(), let path = try? folder.write(bytes, to: "a.epub") else { return }
+    var options = RunOptions(input: path)
+    options.pages = folder.path("pages")
+    options.pdf = PDFOptions(target: .file(folder.path("a.pdf")))
+    options.only = NumberRange("1-20")
+    _ = BookRun(options, progress: { _ in }).run()
   }
 
   private func open(_ bytes: [UInt8], as name: String) {
