@@ -56,13 +56,12 @@ extension TabledOptions {
     return options
   }
 
-  /// Takes the next argument, and its value, if the option is one of these.
-  ///
-  /// - Returns: `true` if it is; nil where it is given in a way that the parser has to judge.
-  mutating func take(_ arguments: inout ArgumentList) -> Bool? {
+  /// Takes the next option, and its value, if it is one of these; the list tells of one that the parser has to judge.
+  mutating func take(_ arguments: inout ArgumentList) -> Bool {
     guard let row = Self.rows.first(where: { $0.name == arguments.name }) else { return false }
-    guard let value = row.isFlag ? arguments.flag() : arguments.value() else { return nil }
-    return row.set(&self, value) ? true : nil
+    let value = row.isFlag ? arguments.flag() : arguments.value()
+    if value == nil || !row.set(&self, value) { arguments.isInOrder = false }
+    return true
   }
 }
 
@@ -73,6 +72,8 @@ struct ArgumentList {
   private(set) var name: Substring = ""
   /// The value behind the equals sign.
   private var attached: Substring?
+  /// No argument yet needs the parser's judgement.
+  fileprivate(set) var isInOrder = true
 
   init(_ arguments: [String]) {
     rest = arguments[...]
@@ -126,23 +127,18 @@ extension SetCommand {
     var reading = ReadingOptions.none
     var fonts = FontOptions.none
     var running = RunningOptions.none
-    while !arguments.isEmpty {
+    while arguments.isInOrder, !arguments.isEmpty {
       if arguments.name.isEmpty {
         guard input == nil, let positional = arguments.positional() else { return nil }
         input = positional
-        continue
+      } else {
+        guard
+          outputs.take(&arguments) || geometry.take(&arguments) || reading.take(&arguments) || fonts.take(&arguments)
+            || running.take(&arguments)
+        else { return nil }
       }
-      guard let isOutput = outputs.take(&arguments) else { return nil }
-      if isOutput { continue }
-      guard let isGeometry = geometry.take(&arguments) else { return nil }
-      if isGeometry { continue }
-      guard let isReading = reading.take(&arguments) else { return nil }
-      if isReading { continue }
-      guard let isFont = fonts.take(&arguments) else { return nil }
-      if isFont { continue }
-      guard running.take(&arguments) == true else { return nil }
     }
-    guard let input else { return nil }
+    guard arguments.isInOrder, let input else { return nil }
     self.init()
     self.input = input
     do {

@@ -110,20 +110,6 @@ extension LengthResolver {
     }
   }
 
-  private func pixels(
-    _ calculation: Calculation, font: Identifier<FontStyleTag>, percentage: Float, basis: LengthBasis?
-  ) -> Float {
-    func value(_ term: Calculation) -> Float { pixels(term, font: font, percentage: percentage, basis: basis) }
-    return switch calculation {
-    case .length(let length): pixels(length, font: font, percentage: percentage, basis: basis)
-    case .sum(let terms): terms.reduce(0) { $0 + value($1) }
-    case .product(let term, let factor): value(term) * factor
-    case .minimum(let terms): terms.map(value).min() ?? 0
-    case .maximum(let terms): terms.map(value).max() ?? 0
-    case .clamp(let low, let middle, let high): Swift.max(value(low), Swift.min(value(middle), value(high)))
-    }
-  }
-
   /// The used value of a `<length-percentage>` of a box whose font group is `font`.
   package func resolve(
     _ value: LengthPercentage, font: Identifier<FontStyleTag>, percentage: LayoutUnit, basis: LengthBasis? = nil
@@ -133,8 +119,10 @@ extension LengthResolver {
       if length.unit == .percent { return LayoutUnit(Double(length.value) * percentage.pixels / 100) }
       return LayoutUnit(pixels(length, font: font, percentage: percentage.float, basis: basis))
     case .calculation(let id):
-      return LayoutUnit(
-        pixels(inputs.styles.calculations[id.index], font: font, percentage: percentage.float, basis: basis))
+      let value = inputs.styles.calculations[id.index].value {
+        pixels($0, font: font, percentage: percentage.float, basis: basis)
+      }
+      return LayoutUnit(value ?? 0)
     }
   }
   package func resolve(_ value: Length, font: Identifier<FontStyleTag>, percentage: LayoutUnit = .zero) -> LayoutUnit {

@@ -1,6 +1,6 @@
-/// The memory of this process, as the kernel counts it.
+/// The memory of processes, as the kernel counts it.
 package enum ProcessMemory {
-  /// The most bytes that were resident at once.
+  /// The most bytes of this process that were resident at once.
   package static var peak: Int {
     if let kilobytes = number(after: "VmHWM:", in: "/proc/self/status") { return kilobytes * 1024 }
     var usage = rusage()
@@ -8,31 +8,30 @@ package enum ProcessMemory {
     return usage.ru_maxrss * 1024
   }
 
-  /// The bytes that are resident now.
-  package static var resident: Int {
-    (number(after: " ", in: "/proc/self/statm") ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  /// The bytes of this process that are resident now.
+  package static var resident: Int { residentPages(in: "/proc/self/statm") }
+
+  /// The bytes of another process that are resident now; 0 if it has ended.
+  package static func resident(of process: pid_t) -> Int { residentPages(in: "/proc/\(process)/statm") }
+
+  /// The bytes that new work can have without swapping; nil where the kernel does not say.
+  package static var available: Int? { number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 * 1024 } }
+
+  private static func residentPages(in path: String) -> Int {
+    (number(after: " ", in: path) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// The first number that follows a text in a file of a page at most, which has both.
-  private static func number(after text: StaticString, in path: String) -> Int? {
+  /// The first number that follows a text within the first page of a file.
+  private static func number(after text: String, in path: String) -> Int? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe read(descriptor, &bytes, bytes.count)
-    let wanted = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard
-      var place = unsafe (0..<max(0, count - wanted.count)).first(where: {
-        unsafe bytes[$0...].starts(with: wanted)
-      })
-    else { return nil }
-    place += wanted.count
-    while place < count, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
-    var number: Int?
-    while place < count, bytes[place] >= 0x30, bytes[place] <= 0x39 {
-      number = (number ?? 0) &* 10 &+ Int(bytes[place] &- 0x30)
-      place += 1
-    }
-    return number
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(descriptor, &buffer, buffer.count)
+    let bytes = buffer.prefix(max(0, count))
+    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: text.utf8) }) else { return nil }
+    let digits = bytes[place...].dropFirst(text.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }
+      .prefix { (0x30...0x39).contains($0) }
+    return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
   }
 }

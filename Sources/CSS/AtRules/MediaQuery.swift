@@ -220,19 +220,6 @@ extension MediaEnvironment {
     case .percent: nil
     }
   }
-  fileprivate func pixels(_ calculation: Calculation) -> Double? {
-    func each(_ terms: [Calculation]) -> [Double] { terms.compactMap { pixels($0) } }
-    switch calculation {
-    case .length(let length): return pixels(Double(length.value), length.unit)
-    case .sum(let terms): return each(terms).reduce(0, +)
-    case .product(let term, let factor): return pixels(term).map { $0 * Double(factor) }
-    case .minimum(let terms): return each(terms).min()
-    case .maximum(let terms): return each(terms).max()
-    case .clamp(let low, let middle, let high):
-      guard let low = pixels(low), let middle = pixels(middle), let high = pixels(high) else { return nil }
-      return max(low, min(middle, high))
-    }
-  }
 }
 
 extension MediaFeature.Value {
@@ -243,7 +230,7 @@ extension MediaFeature.Value {
     case .dimension(let number, let unit):
       guard let (unit, factor) = ValueParser.unit(unit) else { return nil }
       return environment.pixels(number * factor, unit)
-    case .calculation(let calculation): return environment.pixels(calculation)
+    case .calculation(let calculation): return calculation.value { environment.pixels(Double($0.value), $0.unit) }
     default: return nil
     }
   }

@@ -44,4 +44,33 @@ extension Calculation {
       .clamp(low.mapping(transform), middle.mapping(transform), high.mapping(transform))
     }
   }
+
+  /// The value where each length has a value; nil where one of them has none (CSS Values 4, section 10.9).
+  @inlinable
+  package func value<Number: BinaryFloatingPoint>(_ length: (Length) -> Number?) -> Number? {
+    switch self {
+    case .length(let own): return length(own)
+    case .sum(let terms): return Self.fold(terms, length) { $0 + $1 }
+    case .product(let term, let factor): return term.value(length).map { $0 * Number(factor) }
+    case .minimum(let terms): return Self.fold(terms, length) { Swift.min($0, $1) }
+    case .maximum(let terms): return Self.fold(terms, length) { Swift.max($0, $1) }
+    case .clamp(let low, let middle, let high):
+      guard let low = low.value(length), let middle = middle.value(length), let high = high.value(length) else {
+        return nil
+      }
+      return Swift.max(low, Swift.min(middle, high))
+    }
+  }
+
+  @inlinable
+  package static func fold<Number: BinaryFloatingPoint>(
+    _ terms: [Calculation], _ length: (Length) -> Number?, _ combine: (Number, Number) -> Number
+  ) -> Number? {
+    var result: Number?
+    for term in terms {
+      guard let value = term.value(length) else { return nil }
+      result = result.map { combine($0, value) } ?? value
+    }
+    return result
+  }
 }

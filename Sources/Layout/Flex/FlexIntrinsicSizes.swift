@@ -122,8 +122,9 @@ extension FlexLayout {
     var outOfFlow: [OutOfFlowBox] = []
     var result = IntrinsicSizes()
     for item in FlexLayout(context: context, key: key).collectItems(&outOfFlow) {
-      result.minimum = Swift.max(result.minimum, sizes(of: item).minimum)
-      key.inline = Swift.max(key.inline, sizes(of: item).maximum)
+      let own = sizes(of: item)
+      result.minimum = Swift.max(result.minimum, own.minimum)
+      key.inline = Swift.max(key.inline, own.maximum)
     }
     let flex = FlexLayout(context: context, key: key)
     var items = flex.collectItems(&outOfFlow)

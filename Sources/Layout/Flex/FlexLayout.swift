@@ -295,9 +295,8 @@ struct FlexLayout {
 
   private func measureInRow(_ item: inout Item) {
     let value = context.tree.boxes[item.box.index]
-    let basis =
-      item.style.flexBasis == .auto
-      ? context.inlineSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
+    let values = context.inlineSizes(value.style.box)
+    let basis = item.style.flexBasis == .auto ? values.size : item.style.flexBasis
     let intrinsic = contentInlineSizes(item)
     if value.content == .replaced, basis == .auto {
       item.base =
@@ -319,7 +318,6 @@ struct FlexLayout {
           basis, intrinsic.maximum, style: value.style,
           edges: item.geometry.border.inlineSum + item.geometry.padding.inlineSum)
     }
-    let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
     item.maximum =
       context.borderBoxInline(
         values.maximum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
@@ -343,7 +341,7 @@ struct FlexLayout {
       let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
       item.minimum = Swift.max(item.minimum, context.intrinsicContentSizes(of: item.box).minimum + extra)
     }
-    item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+    item.crossIsAuto = context.blockSizes(value.style.box).size == .auto
   }
 
   private func measureInColumn(_ item: inout Item) {

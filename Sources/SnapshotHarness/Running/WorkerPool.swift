@@ -76,7 +76,7 @@ package final class WorkerPool: Sendable {
     books = Dictionary(manifest.books.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     profiles = Dictionary(manifest.profiles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     total = units.count
-    budget = options.memory ?? Self.freeMemory / 5 * 4
+    budget = options.memory ?? (ProcessMemory.available ?? 2 << 30) / 5 * 4
     var weight = 0.0
     let books = books
     for unit in units { weight += Self.weight(unit, books, options) }
@@ -130,11 +130,6 @@ package final class WorkerPool: Sendable {
 
   private func memory(_ unit: UnitKey) -> Int {
     options.expected[unit].map { $0.memory * 5 / 4 } ?? 256 << 20 + (books[unit.book]?.size ?? 0) * 16
-  }
-
-  private static var freeMemory: Int {
-    let line = (Files.text("/proc/meminfo") ?? "").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
-    return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 2 << 30
   }
 
   private func work(in folder: String) {

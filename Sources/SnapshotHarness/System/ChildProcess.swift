@@ -128,7 +128,7 @@ package struct ChildProcess: Sendable {
       let ended = unsafe wait4(child, &status, isOpen ? WNOHANG : killed == nil ? WNOHANG : 0, &usage)
       if ended == child { break }
       if !isOpen { usleep(5000) }
-      let memory = Self.resident(child)
+      let memory = ProcessMemory.resident(of: child)
       peak = max(peak, memory)
       guard killed == nil else { continue }
       if isStopped() {
@@ -189,13 +189,6 @@ package struct ChildProcess: Sendable {
     return ["out of memory", "cannot allocate memory", "bad_alloc", "memoryerror", "memory exhausted"].contains {
       text.contains($0)
     }
-  }
-
-  /// The resident bytes of a process.
-  private static func resident(_ process: pid_t) -> Int {
-    guard let text = Files.text("/proc/\(process)/statm") else { return 0 }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
   private static func withStrings<Result>(
