@@ -90,6 +90,11 @@ struct PlainTextLines {
     start = text.count
   }
 
+  /// A line that ends with a character ends a sentence, or something said in one; so does a line without any.
+  static func endsSentence(_ last: Unicode.Scalar?) -> Bool {
+    last.map { "。！？…：.!?:”’\"'»」』）)》〉】".unicodeScalars.contains($0) } ?? true
+  }
+
   /// The number of columns of a terminal that a character fills.
   static func columns(_ value: UInt32) -> Int {
     switch value {

@@ -55,16 +55,12 @@ struct PlainTextStyle: Sendable {
     for share in [30, 12, 6] {
       let column = column(exceededBy: inner.count / share)
       let full = fullLines(column)
-      let open = full.count { !Self.endsSentence(source[$0].last) }
+      let open = full.count { !PlainTextLines.endsSentence(source[$0].last) }
       guard full.count * 5 >= inner.count * 2, open * 4 >= full.count * 3 else { continue }
       wrapColumn = column
       hasShortParagraphs = isEastAsian
       return
     }
-  }
-
-  private static func endsSentence(_ last: Unicode.Scalar?) -> Bool {
-    last.map { "。！？…：.!?:”’\"»」』）》〉】".unicodeScalars.contains($0) } ?? true
   }
 
   /// The next line goes on with the sentence of this one: its first word found no room here.
@@ -73,7 +69,9 @@ struct PlainTextStyle: Sendable {
     let lines = source.lines
     guard index + 1 < lines.count, !lines[index].isBlank, !lines[index + 1].isBlank else { return false }
     guard lines[index + 1].indent <= lines[index].indent + 1 || lines[index + 1].indent <= indent else { return false }
-    if hasShortParagraphs, !Self.endsSentence(source[index].last) { return lines[index].width >= wrapColumn * 3 / 4 }
+    if hasShortParagraphs, !PlainTextLines.endsSentence(source[index].last) {
+      return lines[index].width >= wrapColumn * 3 / 4
+    }
     return isFull(index, source, column: wrapColumn)
   }
 

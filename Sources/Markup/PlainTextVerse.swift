@@ -60,8 +60,7 @@ struct PlainTextVerse: Sendable {
 
   private static func endsSentence(_ line: Int, _ source: PlainTextLines) -> Bool {
     let text = source.text[source.withoutLineNumber(line).range]
-    guard let last = Substring(decoding: text, as: UTF8.self).unicodeScalars.last else { return true }
-    return ".!?…:。！？：”’»\"'）)」』》".unicodeScalars.contains(last)
+    return PlainTextLines.endsSentence(Substring(decoding: text, as: UTF8.self).unicodeScalars.last)
   }
 
   // MARK: Western verse
