@@ -1,6 +1,6 @@
 package import Primitives
 
-/// What the tokenization stage of HTML's parser hands to tree construction (HTML, section 13.2.5).
+/// A token: the output of the tokenization stage of HTML's parser, from which trees are made (HTML, section 13.2.5).
 package enum HTMLToken {
   /// Bytes of the source that are text as they stand.
   case text(Range<Int>)

@@ -34,7 +34,7 @@ extension HTMLTokenizer {
     return result
   }
 
-  /// What the ampersand at `index` and some of the bytes after it, before `end`, stand for (HTML, section 13.2.5.72 and
+  /// The characters that the ampersand at `index` and some of the bytes after it, before `end`, stand for (HTML, section 13.2.5.72 and
   /// on); nil if they are text.
   func reference(
     at index: Int, in bytes: Span<UInt8>, end: Int, isInAttribute: Bool

@@ -10,7 +10,7 @@ extension HTMLTokenizer {
     var ofTag = false
   }
 
-  /// What the `<!` at the position begins (HTML, section 13.2.5.42).
+  /// The token that the `<!` at the position begins (HTML, section 13.2.5.42).
   mutating func declaration(_ bytes: Span<UInt8>, isForeign: Bool) -> Step {
     if ASCII.stands("<!--", at: position, in: bytes) { return comment(bytes) }
     if ASCII.stands("<!doctype", at: position, in: bytes) {
@@ -81,7 +81,7 @@ extension HTMLTokenizer {
       position = close + 1
       return .token(.comment(start..<close))
     }
-    // What may be the beginning of its end is none of it.
+    // A possible beginning of the end of a section is no part of it.
     var end = bytes.count
     for mark in ["--!", "--", "-"] as [StaticString] {
       let place = end - mark.utf8CodeUnitCount
@@ -138,7 +138,7 @@ extension HTMLTokenizer {
     }
     position = ASCII.endOfSpace(from: position, in: bytes)
     let isClosed = position < bytes.count && bytes[position] == UInt8(ascii: ">")
-    // What follows a system identifier is passed over without consequence.
+    // Text after a system identifier is passed over without consequence.
     if !isComplete || !isClosed && (type.systemIdentifier == nil || position == bytes.count) {
       type.forcesQuirks = true
     }

@@ -1,7 +1,7 @@
 import Primitives
 
 extension HTMLTokenizer {
-  /// What the `<` at the position begins (HTML, section 13.2.5.6).
+  /// The token that the `<` at the position begins (HTML, section 13.2.5.6).
   mutating func markup(_ bytes: Span<UInt8>, isForeign: Bool) -> Step {
     let next = position + 1
     guard next < bytes.count else {
@@ -174,7 +174,7 @@ extension HTMLTokenizer {
 private struct AttributeNames {
   private var many: Set<Atom> = []
 
-  /// Whether the name is new among those of `attributes`.
+  /// The name is new among those of `attributes`.
   mutating func insert(_ name: Atom, among attributes: [HTMLTag.Attribute]) -> Bool {
     if attributes.count < 16 { return !attributes.contains { $0.name == name } }
     if many.isEmpty { many = Set(attributes.map(\.name)) }

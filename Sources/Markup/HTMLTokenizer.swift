@@ -8,7 +8,7 @@ import Primitives
 ///
 /// A source that was meant as XHTML and is not well formed is read with rules that lose no text: see `XHTML`.
 package struct HTMLTokenizer {
-  /// What the source holds at a place: the states tree construction may switch to.
+  /// The kind of text at a place of the source: the states that tree construction may switch to.
   package enum Content: Sendable {
     case data
     /// RCDATA: text and character references.
@@ -22,7 +22,7 @@ package struct HTMLTokenizer {
     case section
   }
 
-  /// What is known of a source that was meant as XHTML.
+  /// Knowledge of a source that was meant as XHTML.
   ///
   /// CDATA sections and processing instructions are those of XML; markup that nothing ends, and that would take the rest of
   /// the source with it, ends where a reader would see its end.
@@ -69,7 +69,7 @@ package struct HTMLTokenizer {
 
   // MARK: Tokens
 
-  /// What stands at a place of the source.
+  /// The token that stands at a place of the source.
   enum Step {
     case token(HTMLToken)
     /// Something that is nothing to tree construction.
@@ -169,7 +169,7 @@ package struct HTMLTokenizer {
     }
   }
 
-  /// What the `<` at the position is in an element of text only: its end tag, or text.
+  /// The `<` at the position in an element of text only: its end tag, or text.
   private mutating func textEnd(_ bytes: Span<UInt8>) -> Step {
     if escape == .double {
       if isTag("</script", at: position, in: bytes) { escape = .single }

@@ -53,7 +53,7 @@ extension HTMLTreeBuilder {
     if isForeignText() { text("\u{FFFD}".utf8.span, line: line) }
   }
 
-  /// What the start tag just handled makes of the source after it, for the tokenizer; nil if it changes nothing.
+  /// The state that the start tag just handled puts the tokenizer into; nil if it changes nothing.
   var textContent: HTMLTokenizer.Content? {
     let node = current
     guard node > 0, tree[node].namespace == .html else { return nil }

@@ -17,7 +17,7 @@ import Primitives
 
   struct Result {
     var bytes: [UInt8]
-    /// What reading the source as HTML needs to know.
+    /// Findings of this parse that reading the source as HTML needs.
     var xhtml: HTMLTokenizer.XHTML
     /// Lines of references that name nothing.
     var unknownReferences: [(line: Int, name: String)]

@@ -24,7 +24,7 @@ enum NumericCharacterReferences {
     return (number, cursor)
   }
 
-  /// What HTML takes the number of a control character for; nil for other numbers (HTML, section 13.2.5.80).
+  /// The character that HTML takes the number of a control character for; nil for other numbers (HTML, section 13.2.5.80).
   static func windows1252(_ number: UInt32) -> Unicode.Scalar? {
     number >= 0x80 && number < 0xA0 ? windows1252[Int(number - 0x80)] : nil
   }

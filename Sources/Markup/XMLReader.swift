@@ -11,7 +11,7 @@ package enum XMLReader {
     package var document: Document
     /// The first fault that made the source not well formed; nil for a well-formed one.
     package var fault: (line: Int, message: String)?
-    /// What reading the source as HTML needs to know.
+    /// Findings of this parse that reading the source as HTML needs.
     package var xhtml = HTMLTokenizer.XHTML()
     var unknownReferences: [(line: Int, name: String)] = []
     var isTruncated = false

@@ -133,7 +133,7 @@ struct StyleTraits {
     var hasClipMargin = false
     var hasClip = false
     var hasEffect = false
-    /// What blends inside blends with nothing behind it.
+    /// The content blends among itself, and with nothing behind it.
     var isIsolated = false
     var hasTransform = false
     /// Not painted where its back is turned to the reader.

@@ -193,7 +193,7 @@ package enum FormulaHints {
     return css + (number == 1 ? "border-bottom:0.06em solid;padding-bottom:0.05em;" : "padding-top:0.05em;")
   }
 
-  /// What an element says about its own `math-style`: by its attributes, or as a part of a fraction, a script or a limit (MathML
+  /// The `math-style` that an element gives itself: by its attributes, or as a part of a fraction, a script or a limit (MathML
   /// Core, sections 2.1.6 and appendix A).
   private static func mathStyle(of id: NodeID, in parent: NodeID, _ document: Document) -> MathStyle? {
     if !document.nodes[id.index].range.isEmpty, let name = document.names.lookup("displaystyle") {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Typesetting
 
-/// What a chapter costs, counted and not timed: the same on every machine.
+/// The cost of a chapter, counted and not timed: the same on every machine.
 @Suite struct CounterTests {
   private static let paragraphs = 4000
 

@@ -20,7 +20,7 @@ import Typesetting
     """
   private static let filler = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 200) + "</p>"
 
-  /// What a line shows, text that styles generate with it, which is not in the line's own text.
+  /// The text of a line with the text that styles generate, which is not in the line's own.
   private struct Line: Decodable {
     struct Run: Decodable { let text: String }
     let runs: [Run]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Typesetting
 
-/// What outputs are written to: regular files are replaced when they are whole, everything else stays what it is.
+/// Places of outputs: regular files are replaced when they are whole, everything else stays what it is.
 @Suite struct OutputTests {
   private static let words = (0..<40_000).map { "word\($0)" }.joined(separator: " ")
 
@@ -24,7 +24,7 @@ import Typesetting
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
-  /// What a reader of a file gets, in a thread of its own.
+  /// The bytes that a reader of a file gets, in a thread of its own.
   private final class Reader: @unchecked Sendable {
     private var bytes = Data()
     private let done = DispatchSemaphore(value: 0)

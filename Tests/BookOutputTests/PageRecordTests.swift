@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Typesetting
 
-/// What a page's record says of rules that could not be kept.
+/// A page's record names the rules that could not be kept.
 @Suite struct PageRecordTests {
   @Test func `B8 Content that leaves the page is named with its place and source`() throws {
     let book = try TestBook()

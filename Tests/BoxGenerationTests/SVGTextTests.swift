@@ -5,7 +5,7 @@ import Testing
 import Text
 
 @Suite struct SVGTextTests {
-  /// What is inside the `<svg>` that is drawn, with glyphs of ten px that are single points.
+  /// The content of the `<svg>` that is drawn, with glyphs of ten px that are single points.
   private func drawn(_ content: String, level: UInt8 = 0) -> String {
     var drawn = ""
     var resources = BoxResources(inlineSVG: {

@@ -34,7 +34,7 @@ private func rules(_ text: String) -> [String] {
   static let recoveries: [(String, [String])] = [
     ("p{color:red;margin:0 1EM!important}", ["color:red;margin:0.0 1.0EM!"]),
     ("p { COLOR : Red ! IMPORTANT ; --Foo:  x ; }", ["color:Red!;--Foo:x"]),
-    // What is not understood costs itself and no more.
+    // Rules that are not understood are dropped alone.
     ("p{color;a:b;;:c;d:e}", ["a:b;d:e"]), ("p{a:b;{c:d}e:f}", ["a:b;e:f"]),
     ("p{a:b;&:hover{c:d}e:f}", ["a:b", "c:d", "e:f"]),
     ("p{a:b;i:hover{c:d} e:f}", ["a:b", "c:d", "e:f"]), ("p{a:'x\n;b:c}", ["b:c"]), ("p{a:);b:c}", ["b:c"]),
@@ -95,7 +95,7 @@ private func rules(_ text: String) -> [String] {
     ("(foo)", false), ("not (foo)", true),
   ]
 
-  /// What is dropped does not end the place of imports, nor do layers that are named before them; between them they do (CSS
+  /// Dropped rules do not end the place of imports, nor do layers that are named before them; between them they do (CSS
   /// Cascade 5, section 2).
   @Test func importsAfterInvalidRules() {
     let dropped = sheet("# {a:b} @foo x; @layer x; @page :bar {a:b} @import 'a'; @import 'b'; p {} @import 'c';")

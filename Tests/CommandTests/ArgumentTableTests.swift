@@ -69,7 +69,7 @@ struct ArgumentTableTests {
     #expect(try description(try #require(SetCommand(reading: twice))) == description(SetCommand.parse(twice)))
   }
 
-  /// What the parser refuses, and what it alone can read.
+  /// Arguments that the parser refuses, and those it alone can read.
   @Test(arguments: [
     "", "a b", "a --what 1", "a --scale", "a --scale x", "a --scale -1", "a --scale=", "a --quiet=1",
     "a --quiet --verbose",

@@ -4,7 +4,7 @@ import Testing
 
 /// Unicode's own tests of UAX #9 (X1).
 @Suite(UnicodeData.isUsable) struct BidiTests {
-  /// Whether levels agree with those of the files, where characters that X9 removes have none.
+  /// Levels agree with those of the files, where characters that X9 removes have none.
   private func agrees(
     _ analyzer: TextAnalyzer, _ units: [UInt16], _ direction: BidiDirection, base: UInt8?, levels expected: [UInt8?]
   ) -> Bool {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Whether the order that follows from levels is that of the files, where removed characters have no place.
+  /// The order that follows from levels is that of the files, where removed characters have no place.
   private func agrees(_ order: [Int], levels: [UInt8?]) -> Bool {
     let kept = levels.indices.filter { levels[$0] != nil }
     return Bidi.visualOrder(levels: kept.compactMap { levels[$0] }).map { kept[$0] } == order

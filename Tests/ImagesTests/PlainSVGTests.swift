@@ -2,7 +2,7 @@ import Testing
 
 @testable import Images
 
-/// What is told of drawings without librsvg is what librsvg tells.
+/// Sizes of drawings read without librsvg are those that librsvg gives.
 @Suite struct PlainSVGTests {
   private static let start = "<svg xmlns='http://www.w3.org/2000/svg'"
 

@@ -14,7 +14,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
   return document.textContent(of: document.root)
 }
 
-/// What the source of HTML is taken for, told from the trees that come of it.
+/// The meaning of HTML's source, told from the trees that come of it.
 @Suite struct HTMLTokenizerTests {
   @Test func textWithoutMarkupIsThatOfElementsTheTreeHas() {
     #expect(

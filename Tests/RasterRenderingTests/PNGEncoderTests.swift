@@ -5,7 +5,7 @@ import Testing
 
 @testable import RasterRendering
 
-/// What is written is read back through the image store.
+/// Encoded pictures are read back through the image store.
 @Suite struct PNGEncoderTests {
   private func roundTrip(_ page: PageBitmap) -> PageBitmap? {
     let file = PNGEncoder().encode(page)

@@ -7,7 +7,7 @@ import Text
 @testable import Fonts
 @testable import Shaping
 
-/// What is set glyph by glyph is what HarfBuzz makes of the whole text.
+/// Text set glyph by glyph has the glyphs that HarfBuzz gives the whole text.
 @Suite struct DirectWayTests {
   private func tag(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
@@ -32,7 +32,7 @@ import Text
           families: [.named(installed.familyName)], weight: installed.weight.lowerBound, slant: installed.slant,
           stretch: installed.stretch.lowerBound), size: FontSize())
       request.caps = caps
-      // What a face lacks stays as it is.
+      // Characters that a face lacks stay as they are.
       request.synthesizesSmallCaps = false
       request.features = settings
       let helper = ShapingHelper()
@@ -146,7 +146,7 @@ import Text
     #expect(list(forms.followed) == [3, 4] && forms.substitutes.isEmpty)
     forms.substitute(set(3, 4), by: [3: 10, 4: 2]) { _ in true }
     #expect(list(forms.followed) == [3, 4] && forms.substitutes == [3: 10, 4: 2])
-    // What a glyph was before does not matter.
+    // Earlier glyphs do not matter.
     forms.drop(set(4))
     #expect(list(forms.followed) == [3, 4])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnapshotHarness
 
-/// What the harness may know of the engine, and its folders of each other: the table of `Documentation/architecture.md`.
+/// Modules of the engine that the harness may know, and folders that its folders may: the table of `Documentation/architecture.md`.
 struct ArchitectureTests {
   private struct Folder {
     var name: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnapshotHarness
 
-/// What the command line and the harness write their outputs to.
+/// Places that the command line and the harness write their outputs to.
 @Suite struct CommandOutputTests {
   private func kind(_ path: String) -> mode_t {
     var status = stat()

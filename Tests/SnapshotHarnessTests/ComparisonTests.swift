@@ -71,7 +71,7 @@ import Typesetting
     #expect(found.signatures == ["moved|dy=+1|paragraph|paragraph"])
   }
 
-  /// What a cause leaves behind: an empty block that came to the top of a page, and what rounding adds.
+  /// Traces of a cause: an empty block that came to the top of a page, and what rounding adds.
   @Test func tracesOfACauseAreItsConsequences() {
     func event(_ delta: Double, _ variant: ChangeKey.Variant, isAfterFlow: Bool = false) -> ChapterDiff.FlowEvent {
       let box = RecordBox(x: 0, y: 0, width: 1, height: 1)
@@ -178,7 +178,7 @@ import Typesetting
         == ["paragraph lines go beyond their measure"])
   }
 
-  /// What is lost in several places of a line is what is lost in one.
+  /// Text lost in several places of a line is one loss.
   @Test func oneCharacterLostEverywhere() {
     func difference(_ old: String, _ new: String) -> [String] {
       let found = ChapterDiff.difference(Array(old.unicodeScalars), Array(new.unicodeScalars))
@@ -492,7 +492,7 @@ import Typesetting
       })
   }
 
-  /// What another face brings with it in the same books is in its cluster, and what stands in other books is not.
+  /// Consequences of another face in the same books are in its cluster, and those in other books are not.
   @Test func fontsThatFollowFromAFont() {
     let main = ("font-changed|A|B", ChangeClass.fontChanged)
     let units = [
@@ -555,7 +555,7 @@ import Typesetting
     #expect(Self.folded(["a": many + [("size-changed|14|13.875|paragraph|layout", .sizeChanged)]]).count == 2)
   }
 
-  /// What the columns of a table push is in their cluster.
+  /// Consequences of the columns of a table are in their cluster.
   @Test func whatFollowsFromColumnsIsInTheirCluster() {
     let columns = [(String, ChangeClass)](repeating: ("table-geometry|none|table|style", .tableGeometry), count: 8)
     let rows = ("table-geometry|gap|table|style", ChangeClass.tableGeometry)

@@ -19,7 +19,7 @@ import Typesetting
     let location = try #require(issues[0]["location"] as? [String: Any])
     #expect((location["path"] as? String)?.hasPrefix("shelf/book-") == true)
     #expect((location["lines"] as? [String: Int]) == ["begin": 1])
-    // What is equal is known again.
+    // Equal findings are known again.
     #expect(CodeQualityReport.bytes(report) == CodeQualityReport.bytes(report))
   }
 

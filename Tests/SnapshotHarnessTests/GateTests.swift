@@ -4,7 +4,7 @@ import Typesetting
 
 @testable import SnapshotHarness
 
-/// What must not pass for a clean run: damaged files, books that are gone, decisions and runs of yesterday.
+/// Faults that must not pass for a clean run: damaged files, books that are gone, decisions and runs of yesterday.
 @Suite(.enabled(if: LittleCorpus.program != nil)) struct GateTests {
   private let corpus: LittleCorpus
   private let store: SnapshotStore
@@ -153,7 +153,7 @@ import Typesetting
     #expect(worse.output.contains("worse: one (ereader): peak of memory "))
   }
 
-  /// What a clone has: the texts of the baseline, and no history.
+  /// A clone: the texts of the baseline, and no history.
   @Test func memoryAndCountersAreInTheBaseline() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
@@ -185,7 +185,7 @@ import Typesetting
     #expect(try accept(other, "the cache is worth it").code == 0)
     #expect(try compare(other).exitCode == 0)
     #expect(store.texts() != texts)
-    // What was accepted is what the next run is judged by.
+    // Accepted pages are those that the next run is judged by.
     try change("memory.peakBytes", by: 64 * 1_048_576)
     #expect(try compare(other).exitCode == 4)
   }
@@ -360,7 +360,7 @@ import Typesetting
     #expect(summary.missingBaselines == [])
     let comparison = try #require(second.run.comparison())
     #expect(comparison.clusters.map(\.kind) == [.bookGone, .bookRenamed])
-    // What is not chosen is not gone.
+    // Books that are not chosen are not gone.
     var part = try run("part")
     part.manifest.others = part.manifest.units.filter { $0.book != "one" } + [UnitKey(book: "two", profile: "ereader")]
     part.manifest.units = part.manifest.units.filter { $0.book == "one" }

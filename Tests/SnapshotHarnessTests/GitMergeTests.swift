@@ -153,7 +153,7 @@ struct GitMergeTests {
     try Files.write(joined, to: folder["joined"])
     #expect(try Decisions(contentsOf: folder["left"]).unspent([Self.unit]) == [])
     #expect(try Decisions(contentsOf: folder["joined"]).unspent([Self.unit]) == [Self.unit])
-    // Who moves the baseline after the merge has seen both.
+    // A reviewer who moves the baseline after the merge has seen both.
     try Decisions.append([Self.decision("last", moved: "2 > 3")], to: folder["joined"])
     #expect(try Decisions(contentsOf: folder["joined"]).unspent([Self.unit]) == [])
   }
@@ -188,7 +188,7 @@ struct GitMergeTests {
     #expect(refused.end == .exited(73))
     #expect(refused.output.contains("\(run): typeset ") && refused.output.contains("process \(getpid()), since 20"))
     withExtendedLifetime(lock) {}
-    // What a process that is gone has left holds nobody up.
+    // Locks of a process that is gone hold nobody up.
     lock = nil
     #expect(Files.exists(run + "/.lock"))
     #expect(ChildProcess(arguments, folder: corpus.folder.path).run().end == .exited(0))

@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  /// What is cut off is no record, wherever the cut is.
+  /// A record that is cut off is none, wherever the cut is.
   @Test func brokenRecordsAreRefused() {
     let text = #"{"type":"page","number":2,"size":[1,2],"lines":[{"text":"a\u0041","runs":[]}],"other":[{"x":"y"}]}"#
     let bytes = Array(text.utf8)

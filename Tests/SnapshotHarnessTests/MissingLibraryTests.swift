@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnapshotHarness
 
-/// What the command line says and does where a library that is loaded when it is needed is not installed.
+/// The command line where a library that is loaded when it is needed is not installed.
 @Suite(.enabled(if: LittleCorpus.program != nil, "the program is not built")) struct MissingLibraryTests {
   /// Runs the program where a library cannot be loaded: a file that is none is found in its place.
   private func run(

@@ -78,7 +78,7 @@ import Testing
     #expect(!text.contains("fox") && !text.contains("<section") && !text.contains("heading") && made.bytes < 300)
   }
 
-  /// What nobody can read without a crash loses lines instead of elements.
+  /// A source that cannot be parsed without a crash loses lines instead of elements.
   @Test func whatCannotBeReadIsReducedByLines() throws {
     let folder = TestFolder()
     let (made, text) = try reduce(
@@ -190,7 +190,7 @@ import Testing
     let colour = style.parts.firstIndex { $0.text == "color:red" }
     colour.map { style.remove($0) }
     #expect(style.text.contains("@media print {\n  a {  }\n}"))
-    // What is not closed ends with the sheet.
+    // Open blocks end with the sheet.
     #expect(StyleText("a { b: c").text == "a { b: c; }\n")
   }
 

@@ -25,7 +25,7 @@ enum Browser {
     return try #require(Files.text(output))
   }
 
-  /// What the script has made of the page.
+  /// The page as the script has made it.
   private func main(_ document: String) throws -> Substring {
     let start = try #require(document.firstRange(of: "<main")).lowerBound
     let end = try #require(document.firstRange(of: "</main>")).lowerBound

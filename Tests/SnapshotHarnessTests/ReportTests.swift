@@ -157,7 +157,7 @@ enum ReportSample {
     let images = Files.join(second.run.path, "report-images")
     let names = Files.walk(images)
     #expect(names.count == 2)
-    // What is drawn stays, and what no page shows goes.
+    // Drawn pictures stay, and those that no page shows go.
     try Files.write("", to: Files.join(images, "page-0000000000000000.png"))
     html.limits.pairs = 0
     #expect(try html.write(to: second.run.reportPath) == 1)

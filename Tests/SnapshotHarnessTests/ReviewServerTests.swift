@@ -90,7 +90,7 @@ struct ReviewedRun {
     let second = try review.post(["action": "regression", "cluster": id, "by": "Bo", "text": "too far", "seen": 0])
     #expect(second.status == 409)
     #expect(try ReviewedRun.state(second).clusters[id]?.entries.map(\.by) == ["Ada"])
-    // Who has seen it may.
+    // A reviewer who has seen it may.
     #expect(
       try review.post(["action": "regression", "cluster": id, "by": "Bo", "text": "too far", "seen": 1]).status == 200)
     let decisions = try Decisions(contentsOf: review.session.manifest.decisionsPath)
@@ -197,7 +197,7 @@ struct ReviewedRun {
     #expect(review.get("\(root)/pages/\(unit.key.book)%3A\(unit.key.profile)%3A999").status == 404)
   }
 
-  /// What a line of a page is: text or number.
+  /// The kind of a line of a page: text or number.
   enum JSONValue: Decodable {
     case text(String)
     case number(Double)
@@ -298,7 +298,7 @@ struct ReviewedRun {
       return descriptor
     }
 
-    /// What is answered until the server closes the connection.
+    /// The answer until the server closes the connection.
     func ask(_ text: String) throws -> String {
       let descriptor = try connect(text)
       defer { close(descriptor) }
@@ -343,7 +343,7 @@ struct ReviewedRun {
     #expect(try Decisions(contentsOf: review.session.manifest.decisionsPath).remarks.count == 1)
   }
 
-  /// What a browser makes of an address once its scripts have run.
+  /// The document of an address once its scripts have run in a browser.
   private func document(_ address: String, in folder: TestFolder) throws -> String {
     let output = folder["dom.html"]
     let status = system(

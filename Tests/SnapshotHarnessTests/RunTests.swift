@@ -109,7 +109,7 @@ struct LittleCorpus {
     try session.render()
     let store = SnapshotStore(corpus.folder["store"])
     #expect(try store.record(session.units, of: session.run, manifest: session.manifest) == session.units)
-    // What Git keeps names no file of this machine.
+    // Files that Git keeps name no file of this machine.
     for name in Files.walk(Files.join(store.path, "units")) {
       let text = try #require(Files.read(Files.join(store.path, "units/" + name)))
       #expect(!String(decoding: text, as: UTF8.self).contains("\"path\""))

@@ -32,7 +32,7 @@ import Testing
   func `C1 No line starts with a stop, a closing bracket, a connector or an interpunct`(
     _ language: String, _ level: LineBreakStrictness
   ) {
-    // What `loose` and, for the wave dash, `normal` let start a line is C5's.
+    // Line starts allowed by `loose` and, for the wave dash, `normal` are C5's.
     let isFree = level == .loose && language != "ko" && language != "en"
     for mark in "、。，．」』）》〉】〗〕］｝‧" + (isFree ? "" : "：；！？・") + (level == .loose ? "" : "–")
       + (language == "en" ? "" : "·") + (language == "en" || level == .loose ? "" : "～")
@@ -70,7 +70,7 @@ import Testing
     #expect(bars("天——地", "ja", .strict) == "天|——|地")
   }
 
-  /// What may stand at a line's start at the levels loose, normal and strict: in Chinese and Japanese, and in other languages.
+  /// Characters that may stand at a line's start at the levels loose, normal and strict: in Chinese and Japanese, and in other languages.
   private static let starters: [(marks: String, inCJ: [Bool], inOthers: [Bool])] = [
     ("ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーｧｯｰ", [true, true, false], [true, true, false]),
     ("々〻ゝゞヽヾ", [true, false, false], [true, false, false]),

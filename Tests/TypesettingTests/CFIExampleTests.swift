@@ -64,7 +64,7 @@ import Typesetting
     // The position after 9; before xxx; before and after yyy; without an offset, the start of the text.
     ("/10[para05]/3:10", "0123456789", ""), ("/10[para05]/1:0", "", "xxxyyy"), ("/10[para05]/2/1:0", "xxx", "yyy0"),
     ("/10[para05]/2/1:3", "yyy", "0123"), ("/10[para05]/3", "yyy", "0123"),
-    // What the text around must be.
+    // The text around the place.
     ("/10[para05]/2/1:3[yyy]", "yyy", "0123"), ("/10[para05]/1:3[xx,y]", "xxx", "yyy"),
     // The specification's own text does not stand there: the nearest place where it does is taken (3.5).
     ("/10[para05]/2/1:3[,y]", "xxxyy", "y0"),
@@ -200,7 +200,7 @@ import Typesetting
     ] {
       #expect(await book.corrected(try CFI(old))?.description == "epubcfi(\(new))")
     }
-    // What is nowhere makes the whole invalid; for a reader's place it still says something.
+    // A step to nowhere makes the whole invalid; for a reader's place it still says something.
     for text in ["/6/4[gone]!/4/2", "/6/6[chap01ref]!/4[gone]/2", "/6/6[chap01ref]!/4/8/3:1[not there]", "/6/40!/4"] {
       #expect(await book.corrected(try CFI(text)) == nil)
     }

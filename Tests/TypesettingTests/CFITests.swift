@@ -72,7 +72,7 @@ import Typesetting
     ("/6/4!/4/10[para05]/1:0", "", "xxxyyy"), ("/6/4!/4/10[para05]/2/1:0", "xxx", "yyy0"),
     ("/6/4!/4/10[para05]/2/1:3", "xxxyyy", "0123"), ("/6/4!/4/10[para05]/3:0", "xxxyyy", "0123"),
     ("/6/4!/4/10[para05]/3:1", "yyy0", "1234"), ("/6/4!/4/10[para05]/3:10", "56789", "…"),
-    // What is wrong is mended: an element that has moved, an offset past the end, text that stands elsewhere.
+    // Wrong steps are mended: an element that has moved, an offset past the end, text that stands elsewhere.
     ("/6/4!/4/2[para05]/3:1", "yyy0", "1234"), ("/6/4!/4/10/3:100", "56789", "…"),
     ("/6/4!/4/10/3:2[45,6]", "012345", "6789"),
     ("/6/4!/4/10/3:2[,8]", "01234567", "89"), ("/6/4!/4/10/5:7", "56789", "…"),

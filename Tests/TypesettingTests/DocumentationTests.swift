@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the library promises is said where it is promised: each public declaration has a documentation comment, each case of a
+/// The library's documentation is complete: each public declaration has a documentation comment, each case of a
 /// public enumeration and each requirement of a public protocol too.
 @Suite struct DocumentationTests {
   private static let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardized

@@ -23,7 +23,7 @@ struct EmbeddedMediaTests {
     #expect(media[1].startsAtOnce && media[1].isLooped)
     #expect(media[2].sources.map(\.href) == ["O/c2.xhtml#x"] && media[2].sources[0].isInBook)
     #expect(media[2].size == Size(width: LayoutUnit(300), height: LayoutUnit(150)))
-    // What stands for the sound is where it is.
+    // The placeholder of the sound is where the sound is.
     let layout = try await Typesetter(book: book).layout(of: 0)
     let page = layout.page(containing: media[0].range.lowerBound)
     #expect(!layout.selectionRectangles(media[0].range, on: page).isEmpty)

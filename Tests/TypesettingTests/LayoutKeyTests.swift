@@ -23,7 +23,7 @@ import Testing
     return try JSONEncoder().encode(typesetter.directory)
   }
 
-  /// Whether a typesetter takes what was saved.
+  /// A typesetter takes the saved pages.
   private func isTaken(_ data: Data, by path: String) throws -> Bool {
     let directory = try JSONDecoder().decode(PageDirectory.self, from: data)
     return Typesetter(book: try Book(contentsOf: path), settings: settings(), directory: directory).pageCounts.isExact

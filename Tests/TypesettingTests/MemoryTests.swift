@@ -6,7 +6,7 @@ import Testing
 
 @testable import Typesetting
 
-/// What is kept of books stays below its ceiling, and nothing of a book that was closed is kept.
+/// Memory kept for books stays below its ceiling, and none is kept for a book that was closed.
 @Suite struct MemoryTests {
   private static let drawing =
     "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>"

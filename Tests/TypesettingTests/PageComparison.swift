@@ -107,7 +107,7 @@ struct PageComparison {
   }
 }
 
-/// What the comparison of a document's pages found.
+/// The result of comparing a document's pages.
 struct PageFindings: Sendable {
   var compared = 0
   /// Pages that are other ones on some route, and invariants of layout that do not hold.

@@ -103,7 +103,7 @@ import Testing
   // MARK: Whole collections
 
   private static let environment = ProcessInfo.processInfo.environment
-  /// What `make page-test` names: folders of books, or `all` for everything that is there.
+  /// The documents that `make page-test` names: folders of books, or `all` for everything that is there.
   static let folders = environment["TYPESET_PAGE_TEST"]
   /// The number of pages of a chapter that it compares.
   static let most = environment["TYPESET_PAGE_TEST_MOST"].flatMap { Int($0) } ?? .max

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Typesetting
 
-/// What stands around the content of pages on paper.
+/// Marks, boxes and backgrounds around the content of pages on paper.
 @Suite struct PrintedPagesTests {
   /// The pages of a document as they are drawn, and the lines of each.
   private func pages(_ body: String, style: String, reader: String? = nil) async throws -> [(

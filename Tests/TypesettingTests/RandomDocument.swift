@@ -90,7 +90,7 @@ extension RandomDocument.Node {
     return copy
   }
 
-  /// What may stand in its place: nothing, its children, or itself with less to it.
+  /// Smaller replacements: nothing, its children, or itself with less to it.
   fileprivate func reductions(isRoot: Bool) -> [[Self]] {
     var all: [[Self]] = isRoot ? [] : [[]]
     if !isRoot, !children.isEmpty { all.append(children) }

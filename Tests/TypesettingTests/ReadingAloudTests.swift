@@ -100,7 +100,7 @@ import Typesetting
       let before = layout.text(utterance.range.lowerBound..<turn.start)
       #expect(!before.isEmpty && utterance.text.hasPrefix(before.trimmingCharacters(in: .whitespaces)))
     }
-    // What a listener may skip, and what has no recording.
+    // Parts that a listener may skip, and parts without a recording.
     #expect(utterances[25].types == ["bodymatter", "chapter", "pagebreak"] && utterances[25].text == "2")
     #expect(utterances[26].types.last == "footnote" && utterances[26].text == "A note.")
     #expect(utterances[27].audio == nil && utterances[27].text == "Voices.")

@@ -25,7 +25,7 @@ import Testing
     return settings
   }
 
-  /// What may go on over a page's end: paragraphs, lists, tables, floats, columns, footnotes, running heads, boxes of fixed
+  /// Boxes that may go on over a page's end: paragraphs, lists, tables, floats, columns, footnotes, running heads, boxes of fixed
   /// height, borders, counters, pages of other sizes.
   private static let cases: [(String, String)] = [
     (String(repeating: paragraph, count: 6), ""),
@@ -112,7 +112,7 @@ import Testing
       damaged.replaceSubrange(index...index, with: damaged[index] == "0" ? "1" : "0")
       #expect(throws: (any Error).self) { try JSONDecoder().decode(PageDirectory.self, from: Data(damaged.utf8)) }
     }
-    // What is whole but of another chapter leads to no page of it.
+    // Whole checkpoints of another chapter lead to no page of it.
     let bytes = try #require(typesetter.directory.chapters[0]).mark(of: 3)
     for count in bytes.indices {
       let cut = PageStarts(
@@ -200,7 +200,7 @@ import Testing
       _ = pipeline.nextPage()
       watch?.join()
       #expect(pipeline.finalStatistics().counters["shaping.units"] ?? 0 < all / 2)
-      // What comes next is as if nothing had been.
+      // The next page is as if nothing had been.
       pipeline.forgetLayout()
       pipeline.cancellation = Cancellation()
       var other = ChapterPipeline(resources, index: 0)
@@ -226,7 +226,7 @@ import Testing
     #expect(first.png() == expected.png() && first.links == expected.links && first.lines == expected.lines)
     #expect(first.start == expected.start && first.start.progression == expected.start.progression)
     #expect(first.start.quote == expected.start.quote)
-    // What follows goes on from it, and the first page stays as it is; under other settings too.
+    // Later pages go on from it, and the first page stays as it is; under other settings too.
     #expect(await typesetter.page(1, of: 0)?.png() == whole.page(1, of: 0)?.png())
     #expect(await typesetter.page(0, of: 0)?.png() == first.png())
     #expect(try await typesetter.layout(of: 0).pageCount == count)

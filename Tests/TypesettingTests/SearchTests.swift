@@ -15,7 +15,7 @@ import Typesetting
   }
 
   @Test(arguments: [
-    // What is looked for, in what, what is found, and the option without which it is not.
+    // The query, the text, the match, and the option without which there is none.
     ("STRASSE", "Die Straße dort", "Straße", SearchOptions.ignoringCase),
     ("cafe", "ein Café hier", "Café", .ignoringDiacritics),
     ("cafe", "ein Cafe\u{301} hier", "Cafe\u{301}", .ignoringDiacritics),

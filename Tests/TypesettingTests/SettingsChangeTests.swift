@@ -7,7 +7,7 @@ import Testing
 
 @testable import Typesetting
 
-/// What a change of settings does again, and that it comes to the same as setting the book anew.
+/// A change of settings does again what it must, and comes to the same as setting the book anew.
 @Suite struct SettingsChangeTests {
   private static let body =
     "<h1>Title</h1>"

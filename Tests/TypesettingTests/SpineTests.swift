@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Typesetting
 
-/// What stands in the reading order beside chapters of text.
+/// Items of the reading order other than chapters of text.
 @Suite struct SpineTests {
   @Test func `A drawing in the spine takes its sheets and keeps its text`() async throws {
     let test = try TestBook()
@@ -34,7 +34,7 @@ import Typesetting
     let page = try #require(await typesetter.page(0, of: 0))
     let picture = try #require(page.pictures.first)
     #expect(picture.rect.width == picture.rect.height && picture.rect.width > LayoutUnit(300))
-    // What was found is shown where the drawing stands.
+    // Matches are shown where the drawing stands.
     #expect(page.rectangles(of: try #require(found.first).range) == [picture.rect])
     // As with the colour in the drawing itself, and not as without.
     let styled = page.png()

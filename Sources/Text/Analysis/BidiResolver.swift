@@ -79,7 +79,7 @@ struct BidiResolver {
   private var stack: [Status] = []
   private var controls: [Int] = []
   private var nextControl = 0
-  /// What controls that stand for boxes have opened.
+  /// Embeddings and isolates opened by controls that stand for boxes.
   private var carried: [BidiClass] = []
   private var initiators: [Int] = []
   private var runs: [LevelRun] = []

@@ -19,7 +19,7 @@ import Testing
     ("(orientation: landscape)", false), ("not (width)", false), ("(width) and (height)", true),
     ("(min-width: 1px) and (min-width: 9999px)", false), ("(min-width: 9999px) or (height)", true),
     ("not screen and (min-width: 9999px)", true), ("((width) or (color)) and (height)", true),
-    // What is not valid is `not all`.
+    // Invalid queries are `not all`.
     ("(width) and (height) or (color)", false), ("screen (width)", false), ("and", false), ("screen and", false),
     ("screen and print", false), ("(width", true), ("&test, screen", true), ("(min-width: red)", false),
     // An unknown feature is false, negated too.

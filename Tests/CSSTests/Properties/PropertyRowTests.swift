@@ -2,7 +2,7 @@ import CSS
 import Primitives
 import Testing
 
-/// What the rows of the table say, row by row; `Tests/StylingTests/PropertyWalkTests.swift` follows the values into styles.
+/// The rows of the table, one by one; `Tests/StylingTests/PropertyWalkTests.swift` follows the values into styles.
 @Suite struct PropertyRowTests {
   private func parse(_ name: String, _ value: String, quirks: Bool = false) -> [(PropertyID, PropertyValue)]? {
     guard let place = PropertyTable.standard.place(of: name) else { return nil }
@@ -39,7 +39,7 @@ import Testing
     #expect(!row.section.description.isEmpty)
     if id == .text(.xLanguage) { return }
     #expect(!row.values.description.isEmpty && !row.sample.description.isEmpty)
-    // What stands where a book says nothing of the last hyphens has no keyword.
+    // The initial value for the last hyphens has no keyword.
     #expect(!row.initial.description.isEmpty || id == .paragraph(.hyphenateLimitLast))
   }
 

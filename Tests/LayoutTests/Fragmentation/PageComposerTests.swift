@@ -66,7 +66,7 @@ import Testing
     let laidOut = LaidOut("<p>A</p><div class='p'></div>", css: css, margin: 40)
     #expect(laidOut.pages[0].contentArea.x == LayoutUnit(40))
     #expect(laidOut.pages[0].contentArea.maxX == LayoutUnit(270))
-    // What holds no text may fill the page.
+    // Boxes without text may fill the page.
     let picture = LaidOut("<div class='p'></div>", css: css, margin: 40)
     #expect(picture.pages[0].contentArea.x == LayoutUnit(5))
     // An indent does not keep it from the edge; the middle of the page is away from both.
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `All pages of a style keep their text as far from the edge, whatever is on them`() {
-    // What converters write into books: first pages begin with a title that is far from the edge by itself.
+    // Sheets of converters: first pages begin with a title that is far from the edge by itself.
     let css = """
       @page { margin-top: 5px; margin-bottom: 5px } h1 { font-size: 20px; margin: 100px 0 } p { break-before: page }
       img { break-before: page }

@@ -19,7 +19,7 @@ import Testing
       css: "p { font: 20px/30px 'Noto Serif CJK \(Self.face(language))'; text-indent: 0; \(css) }",
       width: Int(em * 20), language: language, house: true)
   }
-  /// What each glyph of the first line but the last one takes up to the next, in em.
+  /// The advance of each glyph of the first line but the last one up to the next, in em.
   private func advances(_ text: String, em: Double, language: String = "zh-Hans", _ css: String = "") -> [Double] {
     let places = page(text, em: em, language: language, css).glyphs(ofLine: 0).map { Double($0.float) / 20 }
     return zip(places, places.dropFirst()).map { (($1 - $0) * 1000).rounded() / 1000 }
@@ -54,7 +54,7 @@ import Testing
   /// How much nearer to each other than in an endless line the glyphs stand when the line is set `by` em narrower or wider than
   /// it is by nature, in em.
   private func moves(_ text: String, by change: Double, language: String) -> [Double] {
-    // What follows cannot be drawn into the line.
+    // The character after it cannot be drawn into the line.
     let after = text.hasSuffix("A") ? "国国国国国国国国国国" : (language == "ko" ? " " : "") + String(repeating: "A", count: 40)
     let endless = page(text, em: 60, language: language, "text-wrap: wrap")
     let natural = width(endless)

@@ -3,7 +3,7 @@ import Primitives
 import TestSupport
 import Testing
 
-/// What may stand at the ends of lines, and what a last line has, by the numbers of the typography checklist.
+/// Characters at the ends of lines, and the length of last lines, by the numbers of the typography checklist.
 @Suite struct LineRuleTests {
   private static func css(_ more: String) -> String {
     "p { font: 20px/30px 'Noto Serif CJK SC'; text-indent: 0; \(more) } rt { font-size: 10px } "

@@ -22,7 +22,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
   /// The folder of this file's package that holds what tests are made of.
   package static let support = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private static let fontFolder = support.appendingPathComponent("Fonts")
-  /// Whether the set-up has drawn the test fonts (`Fonts/draw.py`): they are not kept with the sources.
+  /// The set-up has drawn the test fonts (`Fonts/draw.py`): they are not kept with the sources.
   package static var areFontsDrawn: Bool {
     ["Square.ttf", "Letters.ttf"].allSatisfy {
       FileManager.default.fileExists(atPath: fontFolder.appendingPathComponent($0).path)
@@ -84,7 +84,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.bookPages = [.size, .margins]
     layout.isPrinted = isPrinted
     if isPrinted { styles.media.type = .print }
-    // What browsers do not.
+    // Rules that browsers do not follow.
     layout.departures.alignsInitials = styles.usesHouseStyle
     layout.departures.shrinksWideTables = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)

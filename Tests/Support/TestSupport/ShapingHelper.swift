@@ -69,7 +69,7 @@ extension ShapedText {
     clusters.dropLast().filter { $0.flags.contains(flag) }.map { Int($0.text) }
   }
 
-  /// Whether the parts fit together: ranges are contiguous, offsets ascend, advances are sums.
+  /// The parts fit together: ranges are contiguous, offsets ascend, advances are sums.
   package func isConsistent(units: Int) -> Bool {
     guard let last = clusters.last, Int(last.text) == units, Int(last.glyph) == glyphs.count else { return false }
     var cluster = 0

@@ -32,7 +32,7 @@ struct BookAnswer: Encodable {
 struct OpenBookAnswer: Encodable {
   var book: BookAnswer
   var isRightToLeft: Bool
-  /// Whether each chapter is a page of its own making.
+  /// Each chapter is a page of its own making.
   var isFixedLayout: Bool
   var chapters: Int
   var contents: [ContentsAnswer]
@@ -47,7 +47,7 @@ struct ContentsAnswer: Encodable {
   var chapter: Int?
 }
 
-/// What a page of the browser needs to show a page of the book.
+/// The data with which a page of the browser shows a page of the book.
 struct PageAnswer: Encodable {
   var chapter: Int
   var index: Int
@@ -71,7 +71,7 @@ struct PageAnswer: Encodable {
   var links: [LinkAnswer]
   var pictures: [PictureAnswer]
   var marks: [MarkOnPage]
-  /// What was asked to be shown.
+  /// The place that a reader asked for.
   var found: [[Double]]
 }
 
@@ -84,7 +84,7 @@ struct SpreadAnswer: Encodable {
   }
   var left: Side?
   var right: Side?
-  /// Whether the one page there is belongs in the middle.
+  /// The only page belongs in the middle.
   var isCentered: Bool
 }
 
@@ -109,7 +109,7 @@ struct LinkAnswer: Encodable {
   var href: String
   var rect: [Double]
   var source: String
-  /// Whether it leads out of the book.
+  /// It leads out of the book.
   var isExternal: Bool
 }
 
@@ -183,7 +183,7 @@ struct SearchAnswer: Encodable {
 
 struct SearchEnd: Encodable {
   var count: Int
-  /// Whether there are more than are told.
+  /// There are more than are told.
   var isCut: Bool
 }
 

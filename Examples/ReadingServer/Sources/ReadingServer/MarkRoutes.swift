@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Typesetting
 
-/// What the reader marks in a book: highlights with or without a note, and bookmarks.
+/// The reader's marks in a book: highlights with or without a note, and bookmarks.
 struct MarkRoutes {
   let shelf: Shelf
   let sessions: BookSessions

@@ -64,7 +64,7 @@ struct Pages: Sendable {
     return try await sessions.with(book, style.typesetting) { session in
       guard let page = try await wanted(target, session) else { return nil }
       let (answer, last) = try await make(page, session, marks)
-      // What comes next is made while this page is being read.
+      // Later pages are made while this one is being read.
       await sessions.prefetch(around: last, book, style.typesetting)
       return answer
     }

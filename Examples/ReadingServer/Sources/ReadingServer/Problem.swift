@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// What goes wrong with a request: a status code and one clear sentence for the reader.
+/// A fault of a request: a status code and one clear sentence for the reader.
 struct Problem: Error, Equatable {
   var status: HTTPResponse.Status
   var message: String

@@ -40,7 +40,7 @@ struct ReaderSettings: Hashable, Sendable {
   var hyphenate = Choice.auto
   var style = Style.book
   var notes = Notes.book
-  /// Whether the book's own style sheets count.
+  /// The book's own style sheets count.
   var publisherStyles = true
   /// The colours of the page; `auto` is as the system has it.
   var theme = Theme.auto
@@ -70,7 +70,7 @@ extension ReaderSettings: Codable {
     case fontSize, font, lineHeight, margin, justify, hyphenate, style, notes, publisherStyles, theme, spread
   }
 
-  /// What is left out is as it is by default.
+  /// Settings left out have their defaults.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     fontSize = try values.decodeIfPresent(Double.self, forKey: .fontSize) ?? fontSize
@@ -124,7 +124,7 @@ struct PageStyle: Hashable, Sendable {
     scale = Swift.min(scale, (Self.mostPixels / Double(width * height)).squareRoot())
   }
 
-  /// What the library sets pages by. The scale is none of it: it is asked for with each picture.
+  /// The library's settings of pages. The scale is none of it: it is asked for with each picture.
   var typesetting: TypesettingSettings {
     var result = TypesettingSettings()
     result.pageSize = Size(width: LayoutUnit(width), height: LayoutUnit(height))

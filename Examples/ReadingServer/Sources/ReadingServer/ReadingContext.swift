@@ -3,7 +3,7 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// What the server knows of a request beside itself: the connection it came by.
+/// The surroundings of a request: the connection it came by.
 struct ReadingContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   private let channel: any Channel

@@ -93,7 +93,7 @@ actor Shelf {
     isKnown = true
   }
 
-  /// What the shelf shows of a book, or why it cannot be read.
+  /// The shelf's entry of a book, or why it cannot be read.
   private static func facts(_ path: String?, name: String) -> BookRow.Facts {
     let file = name.split(separator: "/").last.map(String.init) ?? name
     guard let path else { return .init(title: file, problem: "The file cannot be read.") }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Typesetting
 
-/// What outlives the server: which books there are, where their reader is, what has been marked, and how pages are wanted.
+/// The server's lasting state: which books there are, where their reader is, what has been marked, and how pages are wanted.
 struct Store: Sendable {
   private let queue: DatabaseQueue
 

@@ -50,7 +50,7 @@ struct MarkRow: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord 
   var start: Locator
   var end: Locator
   var cfi: String?
-  /// What is marked, or the first words of a page.
+  /// The marked text, or the first words of a page.
   var text: String
   /// The reader's words; empty for none.
   var note: String

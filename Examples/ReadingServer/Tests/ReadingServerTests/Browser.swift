@@ -164,7 +164,7 @@ final class Browser: @unchecked Sendable {
     return Data(base64Encoded: text) ?? Data()
   }
 
-  /// What the page has complained of: errors of scripts, what its own security policy forbids, answers that say no.
+  /// Complaints of the page: errors of scripts, violations of its own security policy, answers that say no.
   var complaints: [String] { queue.sync { problems } }
 
   // MARK: The protocol

@@ -40,7 +40,7 @@ import Testing
   }
 
   private static func shoot(_ name: String, _ browser: Browser) async throws {
-    // What moves has come to rest.
+    // Moving elements have come to rest.
     try await Task.sleep(for: .milliseconds(400))
     try FileManager.default.createDirectory(at: film, withIntermediateDirectories: true)
     try await browser.picture().write(to: film.appendingPathComponent("\(name).png"))
@@ -51,7 +51,7 @@ import Testing
     + " && document.querySelector('.spread').getAnimations().length === 0"
   private static let number = "document.querySelector('.bottom .count').textContent"
   private static let text = "[...document.querySelectorAll('.word')].map(word => word.textContent).join('')"
-  /// Whether a mark is in sight: in the window, under no bar and no panel.
+  /// A mark is in sight: in the window, under no bar and no panel.
   private static let showsMark =
     "[...document.querySelectorAll('.mark')].some(mark => { const { x, y, right, bottom } = mark.getBoundingClientRect(); "
     + "return x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight "
@@ -296,7 +296,7 @@ import Testing
     try await browser.press("?")
     try await browser.wait("document.querySelector('.panel.help')")
     try await Self.shoot("17-keys", browser)
-    // What a screen reader finds its way by.
+    // Landmarks for screen readers.
     #expect(
       try await browser.value(
         "['header', 'nav', 'main', 'footer'].every(name => document.querySelectorAll(name).length > 0)"

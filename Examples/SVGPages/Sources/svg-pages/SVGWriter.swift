@@ -5,7 +5,7 @@ import Typesetting
 
 /// Draws a display list as an SVG document: each glyph of a face is a symbol, drawn where it stands.
 ///
-/// What SVG 1.1 has no direct form of is simplified: conic gradients are filled with their first colour, filters of groups and of
+/// Drawing that SVG 1.1 has no direct form of is simplified: conic gradients are filled with their first colour, filters of groups and of
 /// backdrops are left out, projections are drawn by their nearest affine map, and tiled images tile by tile.
 struct SVGWriter {
   private let list: DisplayList

@@ -1,2 +1,2 @@
-// What glibc tells of its allocator.
+// Figures of glibc's allocator.
 #include <malloc.h>
