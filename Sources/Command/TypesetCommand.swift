@@ -43,9 +43,9 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
   ///
   /// - Parameter handOver: is given the arguments that go the ordinary way before they are parsed.
   package static func run(handOver: ([String]) -> Void = { _ in }) {
-    // Memory that a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back
-    // at once. Left to itself the allocator keeps as much as the largest picture of the book took.
-    Allocator.bound(block: 1 << 20, rest: 2 << 20)
+    // Memory that a page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
+    // once. Left to itself the allocator keeps as much as the largest picture of the book took.
+    Allocator.bound(block: 2 << 20, rest: 2 << 20)
     // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
     unsafe setenv("TZ", ":/etc/localtime", 0)
     // A closed pipe is an error of writing, not the end.
@@ -126,7 +126,7 @@ struct SetCommand: ParsableCommand {
 
   func run() throws {
     let options = try runOptions()
-    if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10) }
+    if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10, inLargePages: 8 << 20, rest: 2 << 20) }
     Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)

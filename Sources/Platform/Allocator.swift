@@ -15,8 +15,14 @@ package enum Allocator {
   /// Has all threads share one heap, for a program of which one thread works at a time. Does nothing where the allocator is not
   /// glibc's.
   ///
-  /// - Parameter step: Bytes by which the heap grows at least.
-  package static func useOneHeap(growingBy step: Int) { cm_use_one_heap(step) }
+  /// - Parameters:
+  ///   - step: Bytes by which the heap grows at least.
+  ///   - span: Bytes of the heap that large pages of the system hold where it has them, a multiple of 2 MiB. They are addresses
+  ///     until they are used.
+  ///   - rest: Free bytes besides these that stay at the end of the heap at most.
+  package static func useOneHeap(growingBy step: Int, inLargePages span: Int, rest: Int) {
+    cm_use_one_heap(step, span, rest)
+  }
 
   /// Gives free pages back to the system, those between blocks in use too.
   package static func giveBack() { cm_return_free_memory() }
