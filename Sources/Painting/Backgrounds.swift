@@ -172,6 +172,10 @@ extension PagePainting {
     let current = context.styles[box.style.text].color
     let color = group.color.resolved(current)
     let bottomClip = group.layers.last?.clip ?? .borderBox
+    // Layers blend among themselves, and not with what lies below the box (Compositing 1, section 10).
+    let isGroup = group.layers.contains { $0.blendMode != .normal }
+    if isGroup { list.items.append(.saveLayer(LayerStyle(bounds: canvas ?? boxes.border))) }
+    defer { if isGroup { close() } }
     if !color.isTransparent, bottomClip != .text || text != nil {
       let rect = canvas ?? boxes.rect(bottomClip)
       let radii = canvas == nil ? boxes.radii(bottomClip) : CornerRadii()
@@ -196,120 +200,17 @@ extension PagePainting {
       let clip = canvas ?? boxes.rect(layer.clip)
       guard !clip.isEmpty else { continue }
       let mask = layer.clip == .text ? text : nil
+      if layer.blendMode != .normal {
+        let blend = BlendMode(rawValue: layer.blendMode.rawValue) ?? .normal
+        list.items.append(.saveLayer(LayerStyle(blend: blend, bounds: clip)))
+      }
+      defer { if layer.blendMode != .normal { close() } }
       if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: clip))) }
       defer { if let mask { endGroup(maskedBy: mask, bounds: clip) } }
       let area =
         layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
       paint(
         layer, style: box.style, area: area, clip: clip, radii: canvas == nil ? boxes.radii(layer.clip) : CornerRadii())
-    }
-  }
-
-  mutating func paint(
-    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
-  ) {
-    var image = ImageID.none
-    var natural = NaturalDimensions()
-    if case .url(let url) = layer.image {
-      guard let found = painter.images.image(url), !found.isNone else { return }
-      image = found
-      natural = painter.images.natural(found)
-      if natural.width.map({ $0 <= .zero }) ?? false || natural.height.map({ $0 <= .zero }) ?? false { return }
-    }
-    var tile = tileSize(layer, style: style, area: area, natural: natural)
-    func round(_ length: inout LayoutUnit, _ room: LayoutUnit) {
-      let count = Swift.max(1, (room.pixels / Swift.max(length.pixels, 1.0 / 64)).rounded())
-      length = LayoutUnit(room.pixels / count)
-    }
-    // A side that is `auto` follows the one that is rounded (section 2.9).
-    let unrounded = tile
-    if layer.repeatX == .round { round(&tile.width, area.width) }
-    if layer.repeatY == .round { round(&tile.height, area.height) }
-    if case .size(let width, let height) = layer.size, unrounded.width > .zero, unrounded.height > .zero {
-      if layer.repeatX == .round, layer.repeatY != .round, height == nil {
-        tile.height = tile.width * (unrounded.height.pixels / unrounded.width.pixels)
-      } else if layer.repeatY == .round, layer.repeatX != .round, width == nil {
-        tile.width = tile.height * (unrounded.width.pixels / unrounded.height.pixels)
-      }
-    }
-    guard tile.width > .zero, tile.height > .zero else { return }
-
-    var spacing = Size.zero
-    var x = area.x + context.resolve(layer.position.x, font: style.font, percentage: area.width - tile.width)
-    var y = area.y + context.resolve(layer.position.y, font: style.font, percentage: area.height - tile.height)
-    var repeatsX = layer.repeatX != .noRepeat
-    var repeatsY = layer.repeatY != .noRepeat
-    /// `space`: as many whole tiles as fit, the first and last touching the edges.
-    func spaced(_ length: LayoutUnit, _ room: LayoutUnit) -> LayoutUnit? {
-      let count = Int(clamping: Int64(room.rawValue) / Int64(Swift.max(1, length.rawValue)))
-      return count > 1 ? (room - length * count) / (count - 1) : nil
-    }
-    if layer.repeatX == .space {
-      if let gap = spaced(tile.width, area.width) { (spacing.width, x) = (gap, area.x) } else { repeatsX = false }
-    }
-    if layer.repeatY == .space {
-      if let gap = spaced(tile.height, area.height) { (spacing.height, y) = (gap, area.y) } else { repeatsY = false }
-    }
-    let first = Rect(x: x, y: y, width: tile.width, height: tile.height)
-    var covered = clip
-    if !repeatsX {
-      covered = covered.intersection(Rect(x: first.x, y: covered.y, width: first.width, height: covered.height))
-    }
-    if !repeatsY {
-      covered = covered.intersection(Rect(x: covered.x, y: first.y, width: covered.width, height: first.height))
-    }
-    covered = covered.intersection(Rect(width: page.size.width, height: page.size.height))
-    guard !covered.isEmpty else { return }
-
-    if !radii.isZero { list.items.append(.saveClip(clip, radii)) }
-    defer { if !radii.isZero { close() } }
-    if !image.isNone {
-      if !repeatsX, !repeatsY, covered == first {
-        list.items.append(.image(image, first))
-      } else {
-        list.items.append(.tiledImage(image, tile: first, spacing: spacing, clip: covered))
-      }
-      return
-    }
-    // Gradients: one fill for each tile in sight.
-    let stepX = first.width + spacing.width
-    let stepY = first.height + spacing.height
-    func start(_ origin: LayoutUnit, _ step: LayoutUnit, _ edge: LayoutUnit) -> LayoutUnit {
-      origin + step * Int(((edge.pixels - origin.pixels) / step.pixels).rounded(.down))
-    }
-    let needsClip = covered != first
-    if needsClip { list.items.append(.saveClip(covered, CornerRadii())) }
-    var count = 0
-    var top = repeatsY ? start(first.y, stepY, covered.y) : first.y
-    rows: repeat {
-      var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
-      repeat {
-        let rect = Rect(x: left, y: top, width: first.width, height: first.height)
-        if case .gradient(let value) = layer.image, let gradient = context.gradient(value, in: rect, style: style) {
-          list.items.append(.fillGradient(rect, CornerRadii(), gradient))
-        }
-        count += 1
-        if count >= 10_000 { break rows }
-        left += stepX
-      } while repeatsX && left < covered.maxX
-      top += stepY
-    } while repeatsY && top < covered.maxY
-    if needsClip { close() }
-  }
-
-  /// The size of one tile (CSS Backgrounds 3, section 2.9).
-  private func tileSize(
-    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, natural: NaturalDimensions
-  ) -> Size {
-    let room = Size(width: area.width, height: area.height)
-    switch layer.size {
-    case .cover: return natural.fitted(into: room, covers: true)
-    case .contain: return natural.fitted(into: room, covers: false)
-    case .size(let width, let height):
-      func length(_ value: LengthPercentage?, _ room: LayoutUnit) -> LayoutUnit? {
-        value.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room)) }
-      }
-      return natural.size(specified: (length(width, room.width), length(height, room.height)), in: room)
     }
   }
 }

@@ -35,7 +35,7 @@ extension PagePainting {
     var natural = Size(width: area.width, height: area.height)
     let source: BorderImageSource
     switch image.source {
-    case .none: return false
+    case .none, .crossFade: return false
     case .gradient(let gradient): source = .gradient(gradient)
     case .url(let url):
       guard let id = painter.images.image(url), !id.isNone else { return false }

@@ -24,6 +24,7 @@ extension BackgroundGroup {
     case .backgroundAttachment: list { table.css($0.attachment) }
     case .backgroundOrigin: list { table.css($0.origin) }
     case .backgroundClip: list { table.css($0.clip) }
+    case .backgroundBlendMode: list { table.css($0.blendMode) }
     }
   }
 }

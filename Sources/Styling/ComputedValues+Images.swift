@@ -42,7 +42,18 @@ extension ImageValue: ComputedValue {
     case .none: "none"
     case .url(let url): "url(\(quoted(url)))"
     case .gradient(let gradient): table.css(gradient)
+    case .crossFade(let parts): "cross-fade(\(table.css(parts, separator: ", ")))"
     }
+  }
+}
+extension FadedImage: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    let source =
+      switch source {
+      case .image(let image): table.css(image)
+      case .color(let color): table.css(color)
+      }
+    return "\(source) \(table.css(share * 100))%"
   }
 }
 extension BackgroundSize: ComputedValue {

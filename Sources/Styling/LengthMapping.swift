@@ -51,6 +51,7 @@ extension ColorStop: LengthMapping {
 }
 extension ImageValue: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    if case .crossFade(let parts) = self { return .crossFade(parts.mapping(transform)) }
     guard case .gradient(var gradient) = self else { return self }
     switch gradient.shape {
     case .linear: break
@@ -61,6 +62,12 @@ extension ImageValue: LengthMapping {
     }
     gradient.stops = gradient.stops.mapping(transform)
     return .gradient(gradient)
+  }
+}
+extension FadedImage: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    guard case .image(let image) = source else { return self }
+    return FadedImage(source: .image(image.mapping(transform)), share: share)
   }
 }
 extension Sides: LengthMapping where Value: LengthMapping {

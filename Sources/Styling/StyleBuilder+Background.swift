@@ -19,6 +19,7 @@ extension StyleBuilder {
     case .backgroundAttachment: applyLayers(\.attachments) { keywords }
     case .backgroundOrigin: applyLayers(\.origins) { keywords }
     case .backgroundClip: applyLayers(\.clips) { keywords }
+    case .backgroundBlendMode: applyLayers(\.blendModes) { keywords }
     }
   }
 
@@ -58,6 +59,7 @@ struct BackgroundLists {
   var attachments: [UInt8]
   var origins: [UInt8]
   var clips: [UInt8]
+  var blendModes: [UInt8]
 
   init(_ layers: [BackgroundLayer] = []) {
     let layers = layers.isEmpty ? [BackgroundLayer()] : layers
@@ -69,6 +71,7 @@ struct BackgroundLists {
     attachments = layers.map(\.attachment.rawValue)
     origins = layers.map(\.origin.rawValue)
     clips = layers.map(\.clip.rawValue)
+    blendModes = layers.map(\.blendMode.rawValue)
   }
 
   /// As many layers as images; shorter lists are repeated. Empty when there is neither image nor any other setting, which
@@ -86,6 +89,7 @@ struct BackgroundLists {
       layer.attachment = BackgroundAttachment(rawValue: attachments[index % attachments.count]) ?? .scroll
       layer.origin = BackgroundBox(rawValue: origins[index % origins.count]) ?? .paddingBox
       layer.clip = BackgroundBox(rawValue: clips[index % clips.count]) ?? .borderBox
+      layer.blendMode = MixBlendMode(rawValue: blendModes[index % blendModes.count]) ?? .normal
       result.append(layer)
     }
     return result == [BackgroundLayer()] ? [] : result

@@ -1,7 +1,7 @@
 /// Not inherited: properties of the background.
 package enum BackgroundProperty: UInt8, CaseIterable, Hashable, Sendable {
   case backgroundColor, backgroundImage, backgroundPositionX, backgroundPositionY, backgroundSize, backgroundRepeat
-  case backgroundAttachment, backgroundOrigin, backgroundClip
+  case backgroundAttachment, backgroundOrigin, backgroundClip, backgroundBlendMode
 
   package var row: PropertyRow {
     switch self {
@@ -41,6 +41,12 @@ package enum BackgroundProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { parser in parser.commaSeparated { $0.keyword(of: attachmentWords) }.map { .keywords($0) } }
     case .backgroundOrigin: Self.box("background-origin", initial: "padding-box", "CSS Backgrounds 3, 2.8")
     case .backgroundClip: Self.box("background-clip", initial: "border-box", "CSS Backgrounds 3, 2.7")
+    case .backgroundBlendMode:
+      PropertyRow(
+        "background-blend-mode",
+        "[ normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity ]#",
+        initial: "normal", sample: "multiply", "Compositing 1, 10"
+      ) { parser in parser.commaSeparated { $0.keyword(of: backgroundBlendWords) }.map { .keywords($0) } }
     }
   }
 

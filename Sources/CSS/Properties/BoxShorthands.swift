@@ -94,7 +94,8 @@ let boxShorthands: [ShorthandRow] = [
   ShorthandRow(
     "background", "<bg-layer># , <final-bg-layer>",
     sample: "url(a.png) right bottom / cover no-repeat fixed content-box, linear-gradient(red, blue) #eee",
-    "CSS Backgrounds 3, 2.10", BackgroundProperty.allCases.map(PropertyID.background)
+    "CSS Backgrounds 3, 2.10",
+    BackgroundProperty.allCases.filter { $0 != .backgroundBlendMode }.map(PropertyID.background)
   ) { $0.background() },
   ShorthandRow(
     "contain-intrinsic-size", "[ auto? [ none | <length [0,∞]> ] ]{1,2}", sample: "10px auto 20px", "CSS Sizing 4, 5.2",

@@ -61,6 +61,24 @@ package enum ImageValue: Hashable, Sendable {
   /// A URL already resolved against its style sheet, as a path in the container or a `data:` URL.
   case url(String)
   indirect case gradient(GradientValue)
+  /// `cross-fade()`: the sum of images, each by its share.
+  indirect case crossFade([FadedImage])
+}
+
+/// An image or colour of `cross-fade()` (CSS Images 4, section 4).
+package struct FadedImage: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
+    case image(ImageValue)
+    case color(ColorValue)
+  }
+  package var source: Source
+  /// From 0 to 1; all shares together are 1 at most.
+  package var share: Float
+
+  package init(source: Source, share: Float) {
+    self.source = source
+    self.share = share
+  }
 }
 
 /// One item of a `content` list (CSS Generated Content 3, section 2).
@@ -196,5 +214,6 @@ package struct BackgroundLayer: Hashable, Sendable {
   package var attachment = BackgroundAttachment.scroll
   package var origin = BackgroundBox.paddingBox
   package var clip = BackgroundBox.borderBox
+  package var blendMode = MixBlendMode.normal
   package init() {}
 }

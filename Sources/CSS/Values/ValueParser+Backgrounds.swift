@@ -2,6 +2,7 @@ import Primitives
 
 let attachmentWords = words(BackgroundAttachment.self)
 let backgroundBoxWords = words(BackgroundBox.self)
+let backgroundBlendWords = words(MixBlendMode.self, except: [.plusLighter])
 private let repeatWords = words(BackgroundRepeat.self)
 
 extension ValueParser {

@@ -11,8 +11,10 @@ extension ValueParser {
       var name = parser.cursor.lowercasedText
       for prefix in ["-webkit-", "-moz-", "-o-", "-ms-"] where name.hasPrefix(prefix) {
         name.removeFirst(prefix.utf8.count)
+        if name == "cross-fade" { return parser.block { $0.prefixedCrossFade() } }
         return parser.gradient(name, isPrefixed: true)
       }
+      if name == "cross-fade" { return parser.block { $0.crossFade() } }
       if name == "image-set" { return parser.block { $0.imageSet() } }
       if name == "image" {
         return parser.block { parser in
@@ -50,6 +52,40 @@ extension ValueParser {
       if isKnown, best.map({ distance < $0.distance }) ?? true { best = (image, distance) }
     } while comma()
     return best?.image ?? ImageValue.none
+  }
+
+  /// Images and colours that share what the given percentages leave, or that are scaled to 100 % together (CSS Images 4,
+  /// section 4).
+  private mutating func crossFade() -> ImageValue? {
+    var parts: [(source: FadedImage.Source, percentage: Double?)] = []
+    repeat {
+      var percentage = share()
+      guard let source = image().map({ FadedImage.Source.image($0) }) ?? color().map({ .color($0) }) else { return nil }
+      percentage = percentage ?? share()
+      if let percentage, !(0...100).contains(percentage) { return nil }
+      parts.append((source, percentage))
+    } while comma()
+    let given = parts.reduce(0) { $0 + ($1.percentage ?? 0) }
+    let open = parts.count { $0.percentage == nil }
+    let rest = open == 0 ? 0 : Swift.max(0, 100 - given) / Double(open)
+    let scale = Swift.max(100, given)
+    return .crossFade(parts.map { FadedImage(source: $0.source, share: Float(($0.percentage ?? rest) / scale)) })
+  }
+
+  /// The older form: two images, and how far the second has come.
+  private mutating func prefixedCrossFade() -> ImageValue? {
+    guard let first = image(), comma(), let second = image(), comma() else { return nil }
+    guard let amount = share() ?? number().map({ $0 * 100 }) else { return nil }
+    let share = Float(Swift.max(0, Swift.min(100, amount)) / 100)
+    return .crossFade([
+      FadedImage(source: .image(first), share: 1 - share), FadedImage(source: .image(second), share: share),
+    ])
+  }
+
+  private mutating func share() -> Double? {
+    guard peek().kind == .percentage else { return nil }
+    defer { cursor.advance() }
+    return cursor.token.number
   }
 
   private static let imageTypes: Set<String> = [

@@ -1,0 +1,180 @@
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+/// The places of a layer's image.
+private struct BackgroundTiles {
+  var first: Rect
+  /// Between tiles.
+  var spacing: Size
+  var repeatsX: Bool
+  var repeatsY: Bool
+  /// The part of the page that tiles are seen in.
+  var covered: Rect
+
+  /// Tiles that are drawn one by one, at most: more would be finer than pixels.
+  private static let most = 10_000
+
+  /// The tiles in sight, row by row.
+  var inSight: [Rect] {
+    let stepX = first.width + spacing.width
+    let stepY = first.height + spacing.height
+    func start(_ origin: LayoutUnit, _ step: LayoutUnit, _ edge: LayoutUnit) -> LayoutUnit {
+      origin + step * Int(((edge.pixels - origin.pixels) / step.pixels).rounded(.down))
+    }
+    var tiles: [Rect] = []
+    var top = repeatsY ? start(first.y, stepY, covered.y) : first.y
+    repeat {
+      var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
+      repeat {
+        tiles.append(Rect(x: left, y: top, width: first.width, height: first.height))
+        if tiles.count >= Self.most { return tiles }
+        left += stepX
+      } while repeatsX && left < covered.maxX
+      top += stepY
+    } while repeatsY && top < covered.maxY
+    return tiles
+  }
+}
+
+extension PagePainting {
+  /// Draws a layer of a background within `clip`; positions and sizes are relative to `area` (CSS Backgrounds 3, sections 2.4 to
+  /// 2.9).
+  mutating func paint(
+    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
+  ) {
+    guard let natural = naturalDimensions(layer.image) else { return }
+    if natural.width.map({ $0 <= .zero }) ?? false || natural.height.map({ $0 <= .zero }) ?? false { return }
+    var tile = tileSize(layer, style: style, area: area, natural: natural)
+    func round(_ length: inout LayoutUnit, _ room: LayoutUnit) {
+      let count = Swift.max(1, (room.pixels / Swift.max(length.pixels, 1.0 / 64)).rounded())
+      length = LayoutUnit(room.pixels / count)
+    }
+    // A side that is `auto` follows the one that is rounded (section 2.9).
+    let unrounded = tile
+    if layer.repeatX == .round { round(&tile.width, area.width) }
+    if layer.repeatY == .round { round(&tile.height, area.height) }
+    if case .size(let width, let height) = layer.size, unrounded.width > .zero, unrounded.height > .zero {
+      if layer.repeatX == .round, layer.repeatY != .round, height == nil {
+        tile.height = tile.width * (unrounded.height.pixels / unrounded.width.pixels)
+      } else if layer.repeatY == .round, layer.repeatX != .round, width == nil {
+        tile.width = tile.height * (unrounded.width.pixels / unrounded.height.pixels)
+      }
+    }
+    guard tile.width > .zero, tile.height > .zero else { return }
+
+    var spacing = Size.zero
+    var x = area.x + context.resolve(layer.position.x, font: style.font, percentage: area.width - tile.width)
+    var y = area.y + context.resolve(layer.position.y, font: style.font, percentage: area.height - tile.height)
+    var repeatsX = layer.repeatX != .noRepeat
+    var repeatsY = layer.repeatY != .noRepeat
+    /// `space`: as many whole tiles as fit, the first and last touching the edges.
+    func spaced(_ length: LayoutUnit, _ room: LayoutUnit) -> LayoutUnit? {
+      let count = Int(clamping: Int64(room.rawValue) / Int64(Swift.max(1, length.rawValue)))
+      return count > 1 ? (room - length * count) / (count - 1) : nil
+    }
+    if layer.repeatX == .space {
+      if let gap = spaced(tile.width, area.width) { (spacing.width, x) = (gap, area.x) } else { repeatsX = false }
+    }
+    if layer.repeatY == .space {
+      if let gap = spaced(tile.height, area.height) { (spacing.height, y) = (gap, area.y) } else { repeatsY = false }
+    }
+    let first = Rect(x: x, y: y, width: tile.width, height: tile.height)
+    var covered = clip
+    if !repeatsX {
+      covered = covered.intersection(Rect(x: first.x, y: covered.y, width: first.width, height: covered.height))
+    }
+    if !repeatsY {
+      covered = covered.intersection(Rect(x: covered.x, y: first.y, width: covered.width, height: first.height))
+    }
+    covered = covered.intersection(Rect(width: page.size.width, height: page.size.height))
+    guard !covered.isEmpty else { return }
+
+    if !radii.isZero { list.items.append(.saveClip(clip, radii)) }
+    defer { if !radii.isZero { close() } }
+    let tiles = BackgroundTiles(
+      first: first, spacing: spacing, repeatsX: repeatsX, repeatsY: repeatsY, covered: covered)
+    paint(layer.image, tiles, style: style)
+  }
+
+  /// Draws an image on each of the tiles.
+  private mutating func paint(_ image: ImageValue, _ tiles: BackgroundTiles, style: ComputedStyle) {
+    switch image {
+    case .none: break
+    case .url(let url):
+      guard let image = painter.images.image(url), !image.isNone else { return }
+      if !tiles.repeatsX, !tiles.repeatsY, tiles.covered == tiles.first {
+        list.items.append(.image(image, tiles.first))
+      } else {
+        list.items.append(.tiledImage(image, tile: tiles.first, spacing: tiles.spacing, clip: tiles.covered))
+      }
+    case .gradient(let value):
+      clipped(to: tiles) { painting, rect in
+        guard let gradient = painting.context.gradient(value, in: rect, style: style) else { return }
+        painting.list.items.append(.fillGradient(rect, CornerRadii(), gradient))
+      }
+    case .crossFade(let parts):
+      list.items.append(.saveLayer(LayerStyle(bounds: tiles.covered)))
+      for part in parts where part.share > 0 {
+        list.items.append(.saveLayer(LayerStyle(opacity: part.share, blend: .plusLighter, bounds: tiles.covered)))
+        switch part.source {
+        case .image(let image): paint(image, tiles, style: style)
+        case .color(let color):
+          let color = color.resolved(context.styles[style.text].color)
+          clipped(to: tiles) { painting, rect in painting.list.items.append(.fillRect(rect, color)) }
+        }
+        close()
+      }
+      close()
+    }
+  }
+
+  /// Draws each tile in sight.
+  private mutating func clipped(to tiles: BackgroundTiles, draw: (inout Self, Rect) -> Void) {
+    let needsClip = tiles.covered != tiles.first
+    if needsClip { list.items.append(.saveClip(tiles.covered, CornerRadii())) }
+    for rect in tiles.inSight { draw(&self, rect) }
+    if needsClip { close() }
+  }
+
+  /// The natural dimensions of an image; nil for one that cannot be had. Those of a cross-fade lie between those of its images, by their
+  /// shares (CSS Images 4, section 4).
+  private func naturalDimensions(_ image: ImageValue) -> NaturalDimensions? {
+    switch image {
+    case .none, .gradient: return NaturalDimensions()
+    case .url(let url):
+      guard let image = painter.images.image(url), !image.isNone else { return nil }
+      return painter.images.natural(image)
+    case .crossFade(let parts):
+      let known = parts.compactMap { part -> (size: Size, share: Double)? in
+        guard case .image(let image) = part.source, let natural = naturalDimensions(image),
+          let width = natural.width, let height = natural.height
+        else { return nil }
+        return (Size(width: width, height: height), Double(part.share))
+      }
+      let whole = known.reduce(0) { $0 + $1.share }
+      guard whole > 0 else { return NaturalDimensions() }
+      return NaturalDimensions(
+        width: known.reduce(.zero) { $0 + $1.size.width * ($1.share / whole) },
+        height: known.reduce(.zero) { $0 + $1.size.height * ($1.share / whole) })
+    }
+  }
+
+  /// The size of one tile (CSS Backgrounds 3, section 2.9).
+  private func tileSize(
+    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, natural: NaturalDimensions
+  ) -> Size {
+    let room = Size(width: area.width, height: area.height)
+    switch layer.size {
+    case .cover: return natural.fitted(into: room, covers: true)
+    case .contain: return natural.fitted(into: room, covers: false)
+    case .size(let width, let height):
+      func length(_ value: LengthPercentage?, _ room: LayoutUnit) -> LayoutUnit? {
+        value.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room)) }
+      }
+      return natural.size(specified: (length(width, room.width), length(height, room.height)), in: room)
+    }
+  }
+}
