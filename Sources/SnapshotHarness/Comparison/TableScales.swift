@@ -24,9 +24,9 @@ struct TableScales {
     /// The factors by which all sizes may have changed, as far as rounding tells; nil where there is none.
     var factor: ClosedRange<Double>? {
       var (least, most) = (0.0, Double.infinity)
-      for pair in pairs where pair.old > 0 {
-        least = max(least, (pair.new - TableScales.rounding) / (pair.old + TableScales.rounding))
-        most = min(most, (pair.new + TableScales.rounding) / max(pair.old - TableScales.rounding, TableScales.rounding))
+      for factor in pairs.map(\.factor) {
+        least = max(least, factor.lowerBound)
+        most = min(most, factor.upperBound)
       }
       return pairs.isEmpty || least > most ? nil : least...most
     }
@@ -38,10 +38,16 @@ struct TableScales {
   struct SizePair: Hashable {
     var old: Double
     var new: Double
+
+    /// The factors between them, as far as rounding tells.
+    var factor: ClosedRange<Double> {
+      let least = max(0, new - TableScales.rounding) / (old + TableScales.rounding)
+      return least...max(least, (new + TableScales.rounding) / max(old - TableScales.rounding, TableScales.rounding))
+    }
   }
 
-  /// Sizes are multiples of 1/64 px.
-  private static let rounding = 1.0 / 128
+  /// A size in 1/64 px was rounded to it before the table was scaled and after that.
+  private static let rounding = 1.0 / 64
   /// Of so many tables of one style, one may have the factor of another by chance.
   private static let leastOfChance = 4
 
@@ -49,8 +55,8 @@ struct TableScales {
   ///
   /// - Parameters:
   ///   - tables: the tables of a unit.
-  ///   - hasOtherSizes: text outside of tables has other sizes too.
-  static func rescaled(_ tables: [Sizes], hasOtherSizes: Bool) -> Set<Int> {
+  ///   - others: the sizes of text outside of tables that has another one.
+  static func rescaled(_ tables: [Sizes], others: Set<SizePair>) -> Set<Int> {
     let factors = tables.map(\.factor)
     return Set(
       tables.indices.filter { table in
@@ -60,7 +66,7 @@ struct TableScales {
         let alike = peers.count { factors[$0]?.overlaps(factor) == true }
         if tables[table].knowsStyle, !tables[table].hasOtherStyle {
           // No rule has set it: the engine has, but not by one step for all type.
-          return !hasOtherSizes && (peers.isEmpty || alike < peers.count)
+          return (peers.isEmpty || alike < peers.count) && !others.contains { $0.factor.overlaps(factor) }
         }
         if peers.isEmpty { return false }
         return alike == 0 || tables[table].knowsStyle && (alike + 1) * leastOfChance <= peers.count + 1
@@ -74,7 +80,7 @@ extension ChapterDiff {
     if let table = new.table, old.table != nil {
       tableSizes[table, default: TableScales.Sizes()].take(oldSize, newSize, styles: (old.style, new.style))
     } else if oldSize != newSize {
-      hasOtherSizes = true
+      otherSizes.insert(TableScales.SizePair(old: oldSize, new: newSize))
     }
   }
 
@@ -98,7 +104,8 @@ extension [ChapterDiff] {
     let places = indices.flatMap { chapter in [Int](repeating: chapter, count: self[chapter].tableSizes.count) }
     let sizes = zip(places, names).map { self[$0].tableSizes[$1] ?? TableScales.Sizes() }
     var rescaled: [Int: Set<String>] = [:]
-    for index in TableScales.rescaled(sizes, hasOtherSizes: contains(where: \.hasOtherSizes)) {
+    let others = reduce(into: Set<TableScales.SizePair>()) { $0.formUnion($1.otherSizes) }
+    for index in TableScales.rescaled(sizes, others: others) {
       rescaled[places[index], default: []].insert(names[index])
     }
     for (chapter, names) in rescaled.sorted(by: { $0.key < $1.key }) {
