@@ -24,7 +24,7 @@ import Typesetting
     return Self.unit(read.pages, faces: read.book.faces, name: book)
   }
 
-  private static func unit(_ pages: [PageRecord], faces: [FaceRecord], name: String = "book") -> UnitInMemory {
+  static func unit(_ pages: [PageRecord], faces: [FaceRecord], name: String = "book") -> UnitInMemory {
     let hashes = pages.map { page in
       var page = page
       page.number = 0
@@ -347,7 +347,7 @@ import Typesetting
     #expect(kinds == [[.overflowNew, .image, .link, .glyphChanged], [.emptyPage]])
   }
 
-  private static func line(_ text: String, node: String, y: Double) -> LineRecord {
+  static func line(_ text: String, node: String, y: Double) -> LineRecord {
     LineRecord(
       text: text, box: RecordBox(x: 48, y: y, width: 200, height: 20), baseline: y + 15,
       source: RecordSource(node: node, start: 0, end: text.utf16.count),
@@ -357,7 +357,7 @@ import Typesetting
   // MARK: Display lists and pixels
 
   /// A line of glyphs with the given distances from one to the next; glyph 9 stands before a space.
-  private static func display(_ advances: [(glyph: UInt16, advance: Double)], color: Color = .black) -> PageDisplay {
+  static func display(_ advances: [(glyph: UInt16, advance: Double)], color: Color = .black) -> PageDisplay {
     var list = DisplayList(size: Size(width: LayoutUnit(600), height: LayoutUnit(800)))
     var x = 48.0
     for (glyph, advance) in advances {
@@ -478,7 +478,7 @@ import Typesetting
 
   // MARK: Clusters
 
-  private static func unit(_ book: String, _ signatures: [(String, ChangeClass)]) -> UnitComparison {
+  static func unit(_ book: String, _ signatures: [(String, ChangeClass)]) -> UnitComparison {
     UnitComparison(
       key: UnitKey(book: book, profile: "p"), title: book, language: book, oldPages: 9, newPages: 9,
       pages: signatures.enumerated().map { index, item in
@@ -511,7 +511,7 @@ import Typesetting
     #expect(clusters.map(\.members.count) == [4, 1, 1])
   }
 
-  private static func folded(_ books: [String: [(String, ChangeClass)]]) -> [Cluster] {
+  static func folded(_ books: [String: [(String, ChangeClass)]]) -> [Cluster] {
     var units = books.sorted { $0.key < $1.key }.map { unit($0.key, $0.value) }
     for index in units.indices {
       for page in units[index].pages.indices {

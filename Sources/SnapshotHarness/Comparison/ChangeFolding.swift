@@ -19,6 +19,13 @@ enum ChangeFolding {
     var pages: Set<Page> = []
     var count = 0
 
+    /// Takes in changes that have the same cause.
+    mutating func merge(_ other: Kind) {
+      units.formUnion(other.units)
+      pages.formUnion(other.pages)
+      count += other.count
+    }
+
     /// The change is a matter of places alone.
     var isGeometry: Bool {
       switch kind {
@@ -34,8 +41,47 @@ enum ChangeFolding {
       return fields.count == 4 && fields[1].hasPrefix("dy=") && variants.contains { fields[2] == "\($0)" }
     }
 
+    /// The distance by which blocks, lines or images moved, as the signature has it; nil for other changes.
+    var distance: String? {
+      switch kind {
+      case .moved where fields.count == 4: fields[1]
+      case .image where fields.count == 3 && fields[1] == "\(ChangeKey.Variant.displaced)": fields[2]
+      default: nil
+      }
+    }
+
+    /// The distance is one between lines of a block.
+    var isOfLineSpacing: Bool { fields.count == 4 && fields[2] == "\(ChangeKey.Variant.lineSpacing)" }
+
+    /// The sizes of text, in CSS px; nil for other changes, and where they are too near to be told apart.
+    var sizes: SizeStep? {
+      guard kind == .sizeChanged, fields.count == 4, let old = Double(fields[1]), let new = Double(fields[2]) else {
+        return nil
+      }
+      return SizeStep(old: old, new: new)
+    }
+
     /// True of a distance that became greater; nil for changes that are not of distances.
     var isMore: Bool? { isDistance ? fields[1].hasPrefix("dy=+") : nil }
+  }
+
+  /// A size that became another, both rounded to eighths of a px.
+  private struct SizeStep {
+    var old: Double
+    var new: Double
+
+    private static let rounding = 1.0 / 16
+
+    /// Both steps are of one length, or of one factor, as far as rounding tells.
+    func isChangedAs(_ other: SizeStep) -> Bool {
+      guard (new > old) == (other.new > other.old) else { return false }
+      if abs(new - old - (other.new - other.old)) <= 2 * Self.rounding { return true }
+      func factors(_ step: SizeStep) -> ClosedRange<Double> {
+        let least = max(step.old - Self.rounding, Self.rounding)
+        return (step.new - Self.rounding) / (step.old + Self.rounding)...(step.new + Self.rounding) / least
+      }
+      return factors(self).overlaps(factors(other))
+    }
   }
 
   private struct Page: Hashable {
@@ -80,24 +126,44 @@ enum ChangeFolding {
 
   /// By signature: the one that explains it.
   private static func targets(_ kinds: [String: Kind]) -> [String: (signature: String, kind: Kind)] {
-    var targets: [String: (signature: String, kind: Kind)] = [:]
     // The heaviest first; each takes in the lighter ones that nothing has explained yet.
-    let order = kinds.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-    for (place, heavy) in order.enumerated() where targets[heavy.key] == nil {
-      for light in order[(place + 1)...] where targets[light.key] == nil && explains(heavy.value, light.value) {
-        targets[light.key] = (heavy.key, heavy.value)
+    func precedes(_ left: (key: String, value: Kind), _ right: (key: String, value: Kind)) -> Bool {
+      (right.value.count, left.key) < (left.value.count, right.key)
+    }
+    // Changes of one rule weigh together, and what follows from them stands where any of them does.
+    var causes: [(key: String, value: Kind)] = []
+    var members: [String: [String]] = [:]
+    for kind in kinds.sorted(by: precedes) {
+      let place = causes.firstIndex { isOfOneOrigin($0.value, kind.value) && isOfOneRule($0.value, kind.value) }
+      if let place {
+        causes[place].value.merge(kind.value)
+        members[causes[place].key, default: []].append(kind.key)
+      } else {
+        causes.append(kind)
+      }
+    }
+    causes.sort(by: precedes)
+    var targets: [String: (signature: String, kind: Kind)] = [:]
+    for (place, heavy) in causes.enumerated() where targets[heavy.key] == nil {
+      for name in members[heavy.key] ?? [] { targets[name] = (heavy.key, heavy.value) }
+      for light in causes[(place + 1)...]
+      where targets[light.key] == nil && isOfOneOrigin(heavy.value, light.value)
+        && (isOfOneCause(heavy.value, light.value) || isConsequence(light.value, of: heavy.value))
+      {
+        for name in [light.key] + (members[light.key] ?? []) { targets[name] = (heavy.key, heavy.value) }
       }
     }
     return targets
   }
 
-  private static func explains(_ heavy: Kind, _ light: Kind) -> Bool {
-    guard (light.origin == .book) == (heavy.origin == .book) else { return false }
-    return heavy.kind == light.kind && isOfOneCause(heavy, light) || isConsequence(light, of: heavy)
+  /// Both are changes of books, or both changes of the engine.
+  private static func isOfOneOrigin(_ heavy: Kind, _ light: Kind) -> Bool {
+    (light.origin == .book) == (heavy.origin == .book)
   }
 
-  /// Changes of one class have one cause.
-  private static func isOfOneCause(_ heavy: Kind, _ light: Kind) -> Bool {
+  /// Changes of one class are made by one rule, or by one step of the engine.
+  private static func isOfOneRule(_ heavy: Kind, _ light: Kind) -> Bool {
+    guard heavy.kind == light.kind else { return false }
     switch heavy.kind {
     case .colour where heavy.fields.count == 4 && heavy.fields.dropFirst(2) == light.fields.dropFirst(2):
       // Text that gets one colour whatever it had, in whatever book, got it from one rule.
@@ -105,9 +171,34 @@ enum ChangeFolding {
     case .moved where heavy.origin == .style && light.origin == .style && heavy.isDistance && light.isDistance:
       // A length in `em` is another one at each size of the font.
       return heavy.fields.dropFirst(2) == light.fields.dropFirst(2) && heavy.isMore == light.isMore
+    case .moved where heavy.origin == .layout && light.origin == .layout && heavy.isDistance:
+      // An engine that sets blocks at another distance does so between all kinds of them, and in each book that has most of
+      // one kind it is named by that; in vertical text it is a move of the lines. Where a book has both, they are two.
+      if heavy.distance == light.distance, heavy.isOfLineSpacing == light.isOfLineSpacing,
+        light.isDistance || light.units.isDisjoint(with: heavy.units)
+      {
+        return true
+      }
+    case .tableGeometry where heavy.origin == light.origin:
+      // Where a table's columns are others, so are its rows; a book may have tables of which only these are.
+      if light.units.intersection(heavy.units).count * 4 >= light.units.count * 3, isHeavier(heavy, light) {
+        return true
+      }
+    case .sizeChanged where heavy.origin == .style && light.origin == .style:
+      // So is type that one rule makes larger by a length or by a factor, at each size that it had.
+      if heavy.fields.last == light.fields.last, let one = heavy.sizes, let other = light.sizes,
+        one.isChangedAs(other)
+      {
+        return true
+      }
     default: break
     }
-    guard isWithin(light, heavy) else { return false }
+    return false
+  }
+
+  /// Changes of one class have one cause.
+  private static func isOfOneCause(_ heavy: Kind, _ light: Kind) -> Bool {
+    guard heavy.kind == light.kind, isWithin(light, heavy) else { return false }
     // Computed values change around what changes.
     if heavy.fields == light.fields { return true }
     switch heavy.kind {
@@ -130,9 +221,13 @@ enum ChangeFolding {
   private static func isConsequence(_ light: Kind, of heavy: Kind) -> Bool {
     switch heavy.kind {
     case .textLost, .textAdded, .image:
-      // If content came or went, so did its link, and its lines break elsewhere, on the same pages.
-      guard light.kind == .link || light.kind == .lineBreakChanged || light.kind == .spacing else { return false }
-      return light.pages.isSubset(of: heavy.pages)
+      // If content came or went, so did its link and its boxes, and its lines break elsewhere, on the same pages.
+      switch light.kind {
+      case .link, .lineBreakChanged, .spacing: return light.pages.isSubset(of: heavy.pages)
+      case .pixelsOnly where light.isGeometry:
+        return light.pages.isSubset(of: heavy.pages) && isHeavier(heavy, light)
+      default: return false
+      }
     case .fontChanged, .glyphChanged, .sizeChanged:
       // Text of another width makes columns others, and tables that are scaled to fit another size.
       let isOfWidth =
@@ -140,11 +235,22 @@ enum ChangeFolding {
         ? light.fields.last == ElementKind.table.name : light.isGeometry || light.kind == .spacing
       return isOfWidth && isWithin(light, heavy) && isHeavier(heavy, light)
     case .tableGeometry, .moved:
-      guard heavy.kind == .tableGeometry || heavy.isDistance, light.isGeometry else { return false }
-      if let more = heavy.isMore, let other = light.isMore, more != other { return false }
+      // An image that moved with the blocks is none of the lines that tell so.
+      let isMovedAlike = light.kind == .image && light.distance != nil && light.distance == heavy.distance
+      guard heavy.kind == .tableGeometry || heavy.isDistance, light.isGeometry || isMovedAlike else { return false }
+      if let more = heavy.isMore, let other = light.isMore, more != other, !isCentred(light, heavy) { return false }
       return light.units.isSubset(of: heavy.units) && isHeavier(heavy, light)
     default: return false
     }
+  }
+
+  /// What is centred on its page begins higher, by half at most, where it became longer.
+  private static func isCentred(_ light: Kind, _ heavy: Kind) -> Bool {
+    func length(_ kind: Kind) -> Double? { kind.distance.flatMap { Double($0.drop { !$0.isNumber }) } }
+    guard light.fields.dropFirst(2).first == "\(ChangeKey.Variant.top)", let own = length(light),
+      let other = length(heavy)
+    else { return false }
+    return own * 2 <= other
   }
 
   /// A change stands only in books that the other is in too. A letter or pair that is set otherwise is so in all books; it is not

@@ -47,8 +47,8 @@ struct ChangeKey: Hashable {
   enum Variant: UInt8, Hashable {
     case none
     case line, firstLine, paragraph, gap, lineSpacing, top
-    case became, generated, marker, direction, whole
-    case lost, added, missing, found, scaled, displaced, alternative
+    case became, generated, marker, direction, whole, small
+    case lost, added, missing, found, scaled, turned, displaced, alternative
     case role, language, level, source
     case earlier, later
     case box, shape
@@ -67,6 +67,9 @@ struct ChangeKey: Hashable {
 extension ChangeKey {
   /// The move is one across the lines, as distances between blocks make it.
   var isAcrossLines: Bool { [.gap, .lineSpacing, .top].contains(variant) }
+
+  /// A table is made smaller by another factor to fit its page, or stands sideways for that.
+  var isOfTableFit: Bool { kind == .tableGeometry && (variant == .scaled || variant == .turned) }
 
   /// The direction of the move.
   fileprivate var direction: String { isDown ? a > 0 ? "down" : "up" : a > 0 ? "right" : "left" }
@@ -200,6 +203,7 @@ struct ChangeTable {
       let place = key.element == .page ? "" : " in \(element) text"
       switch key.variant {
       case .became: return "\(text(key.a)) became \(text(key.b))\(place)"
+      case .small: return "small texts within lines \(key.kind == .textLost ? "lost" : "added")"
       case .marker: return "list markers \(key.kind == .textLost ? "lost" : "added")"
       case .whole: return "\(element) text \(key.kind == .textLost ? "lost" : "added")"
       default:
@@ -230,7 +234,12 @@ struct ChangeTable {
       default: return "image moved \(Self.distance(key.a)) \(key.direction)"
       }
     case .tableGeometry:
-      return key.variant == .gap ? "row heights of a table changed" : "columns of a table changed"
+      switch key.variant {
+      case .gap: return "row heights of a table changed"
+      case .turned: return "tables stand otherwise on their page"
+      case .scaled: return "tables are scaled otherwise to fit their page"
+      default: return "columns of a table changed"
+      }
     case .link:
       switch key.variant {
       case .lost: return "links gone"

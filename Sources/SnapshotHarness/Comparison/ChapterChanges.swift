@@ -91,6 +91,8 @@ struct ChapterChanges {
     guard entry.block != LineAlignment.none else { return false }
     let flags = chapter.blockFlags[Int(entry.block)]
     let key = table.keys[Int(entry.key)]
+    // Text of another size or direction is what such a table has, and no cause of it.
+    if key.isOfTableFit { return false }
     let isExplained =
       switch key.kind {
       case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
@@ -118,7 +120,9 @@ struct ChapterChanges {
 
   /// That the face that gives the lines of a block their height is another, where that explains a change.
   private func primaryChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
-    switch table.keys[Int(entry.key)].kind {
+    let key = table.keys[Int(entry.key)]
+    if key.isOfTableFit { return nil }
+    return switch key.kind {
     case .lineBreakChanged, .spacing, .moved, .noteMoved, .tableGeometry, .glyphChanged:
       chapter.primaryChanges[entry.block]
     default: nil

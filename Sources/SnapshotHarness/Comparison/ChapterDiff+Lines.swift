@@ -57,7 +57,11 @@ extension ChapterDiff {
     var key = ChangeKey(kind: lost.isEmpty ? .textAdded : .textLost, variant: variant, element: element)
     let classes = (TextClass(lost), TextClass(added))
     var detail: String?
-    if classes.0 == .passage || classes.1 == .passage {
+    if variant == .small {
+      // One rule sets them all, whatever they say and wherever they stand.
+      key.element = .page
+      detail = TextClass.detail(lost: lost, added: added, variant: variant, in: element)
+    } else if classes.0 == .passage || classes.1 == .passage {
       key.variant = .whole
     } else {
       if !lost.isEmpty, !added.isEmpty { key.variant = .became }
@@ -67,8 +71,9 @@ extension ChapterDiff {
       }
       detail = TextClass.detail(lost: lost, added: added, variant: variant, in: element)
     }
-    key.a = table.string(key.variant == .whole ? "" : classes.0.rawValue)
-    key.b = table.string(key.variant == .whole ? "" : classes.1.rawValue)
+    let isOfClass = key.variant != .whole && key.variant != .small
+    key.a = table.string(isOfClass ? classes.0.rawValue : "")
+    key.b = table.string(isOfClass ? classes.1.rawValue : "")
     for index in 0..<max(old.count, new.count) {
       add(
         key, slot: slot, block: block, old: index < old.count ? old[index] : nil,
@@ -81,6 +86,25 @@ extension ChapterDiff {
   /// The text without what depends on where lines break.
   static func essence(_ text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.value != 0xAD && $0.value != 0x200B }
+  }
+
+  /// Text that only one of two runs has.
+  struct TextChange {
+    var lost = ""
+    var added = ""
+    var variant = ChangeKey.Variant.none
+    var isEmpty: Bool { lost.isEmpty && added.isEmpty }
+  }
+
+  /// The text that only one run has of the same lines, whose ends do not count.
+  static func textChange(_ olds: [LineRecord], _ news: [LineRecord]) -> TextChange {
+    let (before, after) = (olds.flatMap { essence($0.text) }, news.flatMap { essence($0.text) })
+    if before == after { return TextChange() }
+    let (oldRuns, newRuns) = (olds.flatMap(\.runs), news.flatMap(\.runs))
+    if let lost = SmallText.lost(from: oldRuns, leaving: newRuns) { return TextChange(lost: lost, variant: .small) }
+    if let added = SmallText.lost(from: newRuns, leaving: oldRuns) { return TextChange(added: added, variant: .small) }
+    let (lost, added) = difference(before, after)
+    return TextChange(lost: lost, added: added)
   }
 
   /// The parts of the one text that the other does not have, between their common beginning and end. A character that is missing
@@ -149,13 +173,14 @@ extension ChapterDiff {
       if before != after { changedStyles.insert(new.source.node) }
     }
     if old.text != new.text {
-      var (lost, added) = Self.difference(Self.essence(old.text), Self.essence(new.text))
-      if lost.isEmpty, added.isEmpty {
-        (lost, added) = Self.difference(Array(old.text.unicodeScalars), Array(new.text.unicodeScalars))
+      var change = Self.textChange([old], [new])
+      if change.isEmpty {
+        (change.lost, change.added) = Self.difference(Array(old.text.unicodeScalars), Array(new.text.unicodeScalars))
       }
-      if !lost.isEmpty || !added.isEmpty {
+      if !change.isEmpty {
         addText(
-          lost: lost, added: added, variant: .none, like: new, slot: slot, block: block, old: [old.box], new: [new.box])
+          lost: change.lost, added: change.added, variant: change.variant, like: new, slot: slot, block: block,
+          old: [old.box], new: [new.box])
       }
       found.insert(.text)
     }
@@ -167,7 +192,10 @@ extension ChapterDiff {
     func change(_ key: ChangeKey) {
       add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source)
     }
-    if old.dir != new.dir || old.writing != new.writing {
+    if old.dir == new.dir, old.writing != new.writing, old.isTurnedWithTable(to: new) {
+      change(ChangeKey(kind: .tableGeometry, variant: .turned, element: .table))
+      found.insert(.text)
+    } else if old.dir != new.dir || old.writing != new.writing {
       change(ChangeKey(kind: .textOrder, variant: .direction, element: element))
       found.insert(.text)
     }
@@ -227,6 +255,7 @@ extension ChapterDiff {
     while i < old.runs.count, j < new.runs.count {
       let a = old.runs[i]
       let b = new.runs[j]
+      if oldFaces[a.font] == newFaces[b.font] { noteSizes(old, new, a.size, b.size) }
       if a.size != b.size || a.color != b.color || oldFaces[a.font] != newFaces[b.font] {
         func report(_ key: ChangeKey, _ detail: String? = nil) {
           let number = table.number(of: key)

@@ -11,12 +11,11 @@ extension ChapterDiff {
       for line in region.old { slotFlags[pages.slotOfOld[Int(lines.old[Int(line)].page)]].insert(.lineBreak) }
       if olds.count != news.count { blockFlags[Int(block)].insert(.lineCount) }
 
-      let (lost, added) = Self.difference(
-        olds.flatMap { Self.essence($0.text) }, news.flatMap { Self.essence($0.text) })
-      if !lost.isEmpty || !added.isEmpty {
+      let change = Self.textChange(olds, news)
+      if !change.isEmpty {
         addText(
-          lost: lost, added: added, variant: .none, like: news[0], slot: slot, block: block, old: olds.map(\.box),
-          new: news.map(\.box))
+          lost: change.lost, added: change.added, variant: change.variant, like: news[0], slot: slot, block: block,
+          old: olds.map(\.box), new: news.map(\.box))
         continue
       }
       if let table = news[0].table, olds[0].table != nil { tables[block] = table }
@@ -153,6 +152,7 @@ extension ChapterDiff {
         found.insert(.font)
       }
     }
+    if found.contains(.font), takeOutSwaps(from: count) { found.remove(.font) }
     if entries.count > count {
       for index in count..<entries.count {
         entries[index].oldBox = olds[0].box
@@ -162,6 +162,18 @@ extension ChapterDiff {
     found.remove(.advance)
     blockFlags[Int(block)].formUnion(found)
     return found.contains(.font) || found.contains(.size)
+  }
+
+  /// Takes out faces that became each other, among the entries from a place on: the pieces of a formula stand in another order where
+  /// it is broken elsewhere.
+  ///
+  /// - Returns: `true` if no other face is left.
+  private mutating func takeOutSwaps(from start: Int) -> Bool {
+    func key(_ entry: Entry) -> ChangeKey { table.keys[Int(entry.key)] }
+    let faces = Set(entries[start...].map(key).filter { $0.kind == .fontChanged })
+    let swaps = faces.filter { face in faces.contains { $0.a == face.b && $0.b == face.a } }
+    entries = entries[..<start] + entries[start...].filter { !swaps.contains(key($0)) }
+    return swaps == faces
   }
 
   /// The class of a line's end (UAX #14 in rough classes).

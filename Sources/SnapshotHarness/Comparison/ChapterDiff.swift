@@ -77,6 +77,10 @@ struct ChapterDiff {
   var tableFlags: [String: Flags] = [:]
   /// By block: the table it stands in.
   var tables: [Int32: String] = [:]
+  /// By CFI steps of a table: the sizes of its text.
+  var tableSizes: [String: TableScales.Sizes] = [:]
+  /// The sizes of text outside of tables that has another one.
+  var otherSizes: Set<TableScales.SizePair> = []
   var slotFlags: [Flags]
   /// Lines with equal text and place in the line direction, and those that moved in it.
   var unmovedLines = 0
@@ -207,6 +211,11 @@ struct ChapterDiff {
 
 extension LineRecord {
   var isVertical: Bool { !writing.hasPrefix("horizontal") }
+
+  /// A table too wide for its page stands sideways on it: its lines run otherwise than before, and no style says so.
+  func isTurnedWithTable(to new: LineRecord) -> Bool {
+    table != nil && new.table != nil && style != nil && style == new.style
+  }
 
   /// Its distance from the old place of another line, in the direction of their text.
   func inlineShift(from old: LineRecord) -> Double { isVertical ? box.y - old.box.y : box.x - old.box.x }

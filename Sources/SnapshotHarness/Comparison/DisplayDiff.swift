@@ -166,7 +166,9 @@ struct DisplayDiff {
       if let a = other.color, let b = shape.color, a != b, other.rect == shape.rect {
         findings.append(Finding(kind: .color(old: a, new: b), oldBox: box(other.rect), newBox: box(shape.rect)))
       } else {
-        findings.append(Finding(kind: kind(shape), oldBox: box(other.rect), newBox: box(shape.rect)))
+        let isMoved = shape.kind != .image && other.item.look == shape.item.look
+        findings.append(
+          Finding(kind: isMoved ? .box : kind(shape), oldBox: box(other.rect), newBox: box(shape.rect)))
       }
     }
     for shape in lost where waiting[shape.kind]?.popLast() != nil {

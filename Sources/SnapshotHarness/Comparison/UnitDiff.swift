@@ -141,6 +141,8 @@ package struct UnitDiff {
     }
     var pairs = places.filter { $0.key != 0 && $0.value.old >= 0 && $0.value.new >= 0 }.map(\.value)
     pairs.sort { $0.old < $1.old }
+    // A page may look like one of another place.
+    pairs.removeAll { a[$0.old].record != b[$0.new].record && !isOfOnePlace($0.old, $0.new) }
     let inOrder = ChapterDiff.longestIncreasing(pairs.map { Int32(clamping: $0.new) })
     var equalOld: Set<Int> = []
     var equalNew: Set<Int> = []
@@ -151,6 +153,13 @@ package struct UnitDiff {
     return ChangedPages(
       old: (start..<a.count - end).filter { !equalOld.contains($0) },
       new: (start..<b.count - end).filter { !equalNew.contains($0) })
+  }
+
+  /// Pages of both runs, by index, show the same part of the same document, as far as their records are kept here.
+  private func isOfOnePlace(_ i: Int, _ j: Int) -> Bool {
+    guard let before = old.record(of: i + 1), let after = new.record(of: j + 1) else { return true }
+    return before.href == after.href && before.lines.first?.source == after.lines.first?.source
+      && before.lines.last?.source == after.lines.last?.source
   }
 
   private mutating func comparePages() {
@@ -194,6 +203,7 @@ package struct UnitDiff {
       table = chapter.table
       diffs.append(chapter)
     }
+    diffs.nameTableScales(&table)
     let hasGlyphChange = diffs.contains(where: \.hasGlyphChange)
     for index in diffs.indices {
       diffs[index].table = table

@@ -1,0 +1,117 @@
+/// The sizes of text in the tables of a unit: a table that is wider than its page is made smaller as a whole, so that another width
+/// of its columns is another size of its text.
+///
+/// Nothing in a record tells the scale of a table. Its text shows it: all of it changed by one factor, which other tables of the
+/// unit do not have. A rule that sets type otherwise changes more tables alike, or only what it selects.
+struct TableScales {
+  /// What is known of one table.
+  struct Sizes {
+    /// The pairs of an old and a new size, in CSS px.
+    private(set) var pairs: Set<SizePair> = []
+    /// The style of some of its text is another.
+    private(set) var hasOtherStyle = false
+    private(set) var knowsStyle = false
+
+    /// - Parameters:
+    ///   - old: a size in CSS px, and the one that it became.
+    ///   - styles: the style of the text in both runs.
+    mutating func take(_ old: Double, _ new: Double, styles: (old: String?, new: String?)) {
+      pairs.insert(SizePair(old: old, new: new))
+      if styles.old != nil, styles.new != nil { knowsStyle = true }
+      if styles.old != styles.new { hasOtherStyle = true }
+    }
+
+    /// The factors by which all sizes may have changed, as far as rounding tells; nil where there is none.
+    var factor: ClosedRange<Double>? {
+      var (least, most) = (0.0, Double.infinity)
+      for factor in pairs.map(\.factor) {
+        least = max(least, factor.lowerBound)
+        most = min(most, factor.upperBound)
+      }
+      return pairs.isEmpty || least > most ? nil : least...most
+    }
+
+    /// Some text has another size.
+    var isChanged: Bool { pairs.contains { $0.old != $0.new } }
+  }
+
+  struct SizePair: Hashable {
+    var old: Double
+    var new: Double
+
+    /// The factors between them, as far as rounding tells.
+    var factor: ClosedRange<Double> {
+      let least = max(0, new - TableScales.rounding) / (old + TableScales.rounding)
+      return least...max(least, (new + TableScales.rounding) / max(old - TableScales.rounding, TableScales.rounding))
+    }
+  }
+
+  /// A size in 1/64 px was rounded to it before the table was scaled and after that.
+  private static let rounding = 1.0 / 64
+  /// Of so many tables of one style, one may have the factor of another by chance.
+  private static let leastOfChance = 4
+
+  /// The tables that are scaled otherwise, by number.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables of a unit.
+  ///   - others: the sizes of text outside of tables that has another one.
+  static func rescaled(_ tables: [Sizes], others: Set<SizePair>) -> Set<Int> {
+    let factors = tables.map(\.factor)
+    return Set(
+      tables.indices.filter { table in
+        guard let factor = factors[table], tables[table].isChanged else { return false }
+        // Tables of other rules tell nothing.
+        let peers = tables.indices.filter { $0 != table && tables[$0].hasOtherStyle == tables[table].hasOtherStyle }
+        let alike = peers.count { factors[$0]?.overlaps(factor) == true }
+        if tables[table].knowsStyle, !tables[table].hasOtherStyle {
+          // No rule has set it: the engine has, but not by one step for all type.
+          return (peers.isEmpty || alike < peers.count) && !others.contains { $0.factor.overlaps(factor) }
+        }
+        if peers.isEmpty { return false }
+        return alike == 0 || tables[table].knowsStyle && (alike + 1) * leastOfChance <= peers.count + 1
+      })
+  }
+}
+
+extension ChapterDiff {
+  /// Takes down the sizes of a piece of text in both runs.
+  mutating func noteSizes(_ old: LineRecord, _ new: LineRecord, _ oldSize: Double, _ newSize: Double) {
+    if let table = new.table, old.table != nil {
+      tableSizes[table, default: TableScales.Sizes()].take(oldSize, newSize, styles: (old.style, new.style))
+    } else if oldSize != newSize {
+      otherSizes.insert(TableScales.SizePair(old: oldSize, new: newSize))
+    }
+  }
+
+  /// Tells of tables that were scaled otherwise as such, not by the sizes of their text.
+  mutating func nameScales(of rescaled: Set<String>) {
+    for index in entries.indices {
+      let key = table.keys[Int(entries[index].key)]
+      guard key.kind == .sizeChanged, let place = tables[entries[index].block], rescaled.contains(place) else {
+        continue
+      }
+      entries[index].detail = table.string(table.summary(key))
+      entries[index].key = table.number(of: ChangeKey(kind: .tableGeometry, variant: .scaled, element: .table))
+    }
+  }
+}
+
+extension [ChapterDiff] {
+  /// Finds the tables of a unit that were scaled otherwise.
+  mutating func nameTableScales(_ table: inout ChangeTable) {
+    let names = flatMap { chapter in chapter.tableSizes.keys.sorted() }
+    let places = indices.flatMap { chapter in [Int](repeating: chapter, count: self[chapter].tableSizes.count) }
+    let sizes = zip(places, names).map { self[$0].tableSizes[$1] ?? TableScales.Sizes() }
+    var rescaled: [Int: Set<String>] = [:]
+    let others = reduce(into: Set<TableScales.SizePair>()) { $0.formUnion($1.otherSizes) }
+    for index in TableScales.rescaled(sizes, others: others) {
+      rescaled[places[index], default: []].insert(names[index])
+    }
+    for (chapter, names) in rescaled.sorted(by: { $0.key < $1.key }) {
+      self[chapter].table = table
+      self[chapter].nameScales(of: names)
+      table = self[chapter].table
+    }
+  }
+}
