@@ -37,7 +37,7 @@ package struct PDFDocument {
     file = PDFFile(deflater: deflater)
     pageTree = PageTree(in: &file)
     structure = StructureTree(in: &file)
-    self.images = ImageObjects(images: images)
+    self.images = ImageObjects(images: images, deflater: deflater)
     subsets = FontSubsets(fonts: fonts)
     self.encoder = encoder
     self.shapes = shapes
