@@ -2,16 +2,19 @@ import CImageCodecs
 import Graphics
 import Images
 import Primitives
+import RasterRendering
 
 /// Pictures as image objects (ISO 32000-1, section 8.9.5): JPEG files as they are, all others deflated without loss, what they
-/// are transparent by as soft masks. Drawings are forms.
+/// are transparent by as soft masks. Drawings are forms, and so are glyphs of faces that may not be embedded.
 struct ImageObjects {
   private let images: ImageStore
+  private let shapes: GlyphShapes
   private let deflater: Deflater
   private var known: [PictureSource.Key: PDFObjectID] = [:]
 
-  init(images: ImageStore, deflater: Deflater) {
+  init(images: ImageStore, shapes: GlyphShapes, deflater: Deflater) {
     self.images = images
+    self.shapes = shapes
     self.deflater = deflater
   }
 
@@ -39,8 +42,17 @@ struct ImageObjects {
         writeNothing(as: id, in: &file)
       }
     case .bitmap(let bitmap, _): write(bitmap, as: id, in: &file)
+    case .glyph(let glyph, let face): write(GlyphPath(shapes.outline(of: glyph, in: face) ?? []), as: id, in: &file)
     }
     return id
+  }
+
+  /// A glyph as a form whose unit is the em.
+  private func write(_ path: GlyphPath, as id: PDFObjectID, in file: inout PDFFile) {
+    var dictionary = PDFBytes("/Type/XObject/Subtype/Form/Matrix[.001 0 0 .001 0 0]/Resources<<>>/BBox[")
+    for value in path.bounds { dictionary.integer(value) }
+    dictionary.raw("]")
+    file.add(stream: path.operators.bytes, dictionary, as: id)
   }
 
   /// Bytes from which on a drawing is compared with its pixels.
