@@ -101,7 +101,8 @@ package final class GlyphShapes: Sendable {
     var handle: FT_Face?
     guard
       unsafe FT_New_Memory_Face(
-        freeType.library, memory.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(data.count), 0, &handle) == 0,
+        freeType.library, memory.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(data.count), 0, &handle)
+        == 0,
       let handle = unsafe handle
     else {
       unsafe memory.deallocate()
