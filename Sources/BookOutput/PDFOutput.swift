@@ -66,6 +66,10 @@ final class PDFOutput {
     try stream.append(document.takeOutput())
     try stream.finish()
     var diagnostics = DiagnosticSink()
+    for face in document.unembeddableFaces {
+      diagnostics.warn(
+        "font-not-embedded", "the licence of \(face) forbids to embed it: its glyphs are drawn as outlines in the PDF")
+    }
     for name in missing where isWhole { diagnostics.warn("dead-link", "a link leads to \(name), which no page shows") }
     return diagnostics
   }

@@ -32,6 +32,8 @@ import Synchronization
   /// The face has Han or Kana; such a face is never slanted.
   package let isCJK: Bool
   package let isMonospace: Bool
+  /// The face's licence lets documents hold its outlines (OpenType, `fsType` of OS/2).
+  package let isEmbeddable: Bool
   /// The face belongs to the book and not to the machine.
   package let isEmbedded: Bool
   package let glyphCount: Int
@@ -142,6 +144,12 @@ import Synchronization
     isCJK =
       unsafe hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0
       || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
+    isEmbeddable = unsafe FontMetrics.table(face, "OS/2") { bytes in
+      guard bytes.count >= 10 else { return true }
+      let type = unsafe SfntDirectory.half(bytes, 8)
+      // Of several licences in old files the most generous holds. Bit 9 is of bitmaps alone.
+      return type & 0xF != 2 && type & 0x200 == 0
+    }
     isMonospace = unsafe FontMetrics.table(face, "post") { unsafe SfntDirectory.word($0, 12) != 0 }
     unsafe pages = .allocate(capacity: Self.pageCount)
     for index in 0..<Self.pageCount { unsafe (pages + index).initialize(to: Atomic(nil)) }

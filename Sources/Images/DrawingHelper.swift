@@ -37,16 +37,26 @@ package final class DrawingHelper: Sendable {
   /// The number of processes that ended, or were ended, before they had answered.
   package var failures: Int { state.withLock(\.failures) }
 
-  /// A document of `byteCount` bytes follows. Its dimensions are asked for, or with a width its picture of that size in px.
+  /// A document of `byteCount` bytes follows.
   private struct Request {
+    static let dimensions: UInt32 = 0
+    static let bitmap: UInt32 = 1
+    static let pdf: UInt32 = 2
+
     var byteCount: UInt32 = 0
+    /// The kind of answer.
+    var kind = Self.dimensions
+    /// The size of a picture in px, or of a page in points.
     var width: UInt32 = 0
     var height: UInt32 = 0
   }
 
-  /// The rows of a picture follow where one was asked for and drawn. Dimensions that there are not are negative.
+  /// The rows of a picture or the bytes of a PDF file follow where one was asked for and drawn. Dimensions that there are not
+  /// are negative.
   private struct Answer {
     var isDrawn: UInt32 = 0
+    /// The bytes that follow.
+    var byteCount: UInt32 = 0
     var hasViewBox: UInt32 = 0
     var width: Float = -1
     var height: Float = -1
@@ -62,7 +72,7 @@ package final class DrawingHelper: Sendable {
   }
 
   func measure(_ document: [UInt8]) -> Outcome<VectorImage.Dimensions> {
-    ask(document, width: 0, height: 0) { _, answer in
+    ask(document, Request()) { _, answer in
       func present(_ value: Float) -> Float? { value < 0 ? nil : value }
       return VectorImage.Dimensions(
         width: present(answer.width), height: present(answer.height), aspectRatio: present(answer.aspectRatio),
@@ -71,7 +81,9 @@ package final class DrawingHelper: Sendable {
   }
 
   func draw(_ document: [UInt8], width: Int, height: Int) -> Outcome<Bitmap> {
-    ask(document, width: width, height: height) { process, _ in
+    let request = Request(kind: Request.bitmap, width: UInt32(clamping: width), height: UInt32(clamping: height))
+    return ask(document, request) { process, answer in
+      guard answer.byteCount == width * height * 4 else { return nil }
       var isWhole = false
       let bitmap = unsafe Bitmap(width: width, height: height) { memory in
         isWhole = unsafe process.fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(width * height * 4)))
@@ -80,15 +92,26 @@ package final class DrawingHelper: Sendable {
     }
   }
 
+  func pdf(_ document: [UInt8], width: Int, height: Int) -> Outcome<[UInt8]> {
+    let request = Request(kind: Request.pdf, width: UInt32(clamping: width), height: UInt32(clamping: height))
+    return ask(document, request) { process, answer in
+      guard answer.byteCount <= VectorImage.maximumSize else { return nil }
+      let file = unsafe [UInt8](unsafeUninitializedCapacity: Int(answer.byteCount)) { memory, count in
+        count = unsafe process.fill(UnsafeMutableRawBufferPointer(memory)) ? memory.count : 0
+      }
+      return file.count == Int(answer.byteCount) ? file : nil
+    }
+  }
+
   private func ask<Value>(
-    _ document: [UInt8], width: Int, height: Int, _ read: (HelperProcess, Answer) -> Value?
+    _ document: [UInt8], _ request: Request, _ read: (HelperProcess, Answer) -> Value?
   ) -> Outcome<Value> {
     let idle = state.withLock { $0.idle.popLast() }
     guard let process = idle ?? HelperProcess(program: program, arguments: arguments, seconds: seconds) else {
       return .unavailable
     }
-    var request = Request(
-      byteCount: UInt32(clamping: document.count), width: UInt32(clamping: width), height: UInt32(clamping: height))
+    var request = request
+    request.byteCount = UInt32(clamping: document.count)
     var answer = Answer()
     guard unsafe withUnsafeBytes(of: &request, process.deliver), unsafe document.withUnsafeBytes(process.deliver),
       unsafe withUnsafeMutableBytes(of: &answer, process.fill)
@@ -126,14 +149,25 @@ package final class DrawingHelper: Sendable {
         answer.height = dimensions.height ?? -1
         answer.aspectRatio = dimensions.aspectRatio ?? -1
       }
-      let asksForPicture = request.width > 0
-      let bitmap = asksForPicture ? image?.draw(width: Int(request.width), height: Int(request.height)) : nil
-      answer.isDrawn = image != nil && (!asksForPicture || bitmap != nil) ? 1 : 0
+      let (width, height) = (Int(request.width), Int(request.height))
+      var bitmap: Bitmap?
+      var file: [UInt8]?
+      switch request.kind {
+      case Request.bitmap: bitmap = image?.draw(width: width, height: height)
+      case Request.pdf: file = image?.pdf(width: width, height: height)
+      default: break
+      }
+      let isDrawn = request.kind == Request.dimensions ? image != nil : bitmap != nil || file != nil
+      answer.isDrawn = isDrawn ? 1 : 0
+      answer.byteCount = UInt32(clamping: bitmap?.byteCount ?? file?.count ?? 0)
       guard unsafe withUnsafeBytes(of: &answer, { unsafe HelperProcess.deliver($0, to: 0) }) else { return }
       if let bitmap {
         let rows = unsafe UnsafeRawBufferPointer(
           rebasing: UnsafeRawBufferPointer(bitmap.pixels).prefix(bitmap.byteCount))
         guard unsafe HelperProcess.deliver(rows, to: 0) else { return }
+      }
+      if let file {
+        guard unsafe file.withUnsafeBytes({ unsafe HelperProcess.deliver($0, to: 0) }) else { return }
       }
     }
   }

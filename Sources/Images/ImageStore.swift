@@ -258,6 +258,23 @@ package final class ImageStore: Sendable {
     }
   }
 
+  /// The photographs in a drawing of vectors, as the JPEG files that they are, where they are known.
+  package func photographs(in id: ImageID) -> [[UInt8]] {
+    state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }?.vector?.photographs ?? []
+  }
+
+  /// The pixels of a file, as they are stored in it.
+  package func pixels(ofFile file: [UInt8], width: Int, height: Int) -> Bitmap? {
+    ImageDecoder.decode(file, orientation: 1, width: width, height: height, limits: limits)
+  }
+
+  /// A drawing of vectors as a PDF file of one page of a size in points; nil for images of pixels, and where it cannot be drawn.
+  package func pdf(_ id: ImageID, width: Int, height: Int) -> [UInt8]? {
+    let entry = state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }
+    guard let entry, !entry.info.isBroken else { return nil }
+    return entry.vector?.pdf(width: width, height: height)
+  }
+
   /// Draws a large photograph that is drawn for the first time, stretched to a size, straight over pixels `stride` bytes a row;
   /// false for all others, and when nothing of it can be read. Most pictures are drawn once, and need no memory of their own.
   package func draw(_ id: ImageID, over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int) -> Bool {

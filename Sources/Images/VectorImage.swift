@@ -55,19 +55,25 @@ final class VectorImage: Sendable {
     /// The source of a document that is opened when it is first drawn.
     case closed([UInt8])
     // Only ever touched inside the lock.
-    case open(UnsafeMutableRawPointer)
+    case open(UnsafeMutableRawPointer, photographs: [[UInt8]])
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
     case refused
 
     /// librsvg's handle; nil where it is refused.
     mutating func open() -> UnsafeMutableRawPointer? {
-      if case .closed(let data) = self { self = unsafe VectorImage.open(data).map { unsafe .open($0) } ?? .refused }
-      if case .open(let pointer) = self { return unsafe pointer }
+      if case .closed(let data) = self {
+        self = unsafe VectorImage.open(data).map { unsafe .open($0, source: data) } ?? .refused
+      }
+      if case .open(let pointer, _) = self { return unsafe pointer }
       return nil
     }
 
+    static func open(_ pointer: UnsafeMutableRawPointer, source: [UInt8]) -> Handle {
+      unsafe .open(pointer, photographs: SVGReferences.photographs(in: source))
+    }
+
     mutating func refuse() {
-      if case .open(let pointer) = self { unsafe codec_svg_close(pointer) }
+      if case .open(let pointer, _) = self { unsafe codec_svg_close(pointer) }
       self = .refused
     }
   }
@@ -103,7 +109,7 @@ final class VectorImage: Sendable {
     guard let pointer = unsafe Self.open(data) else { return nil }
     let dimensions = unsafe Self.measure(pointer)
     if Self.source(data, dimensions) == data {
-      unsafe self.init(dimensions, .open(pointer))
+      unsafe self.init(dimensions, .open(pointer, source: data))
     } else {
       unsafe codec_svg_close(pointer)
       self.init(dimensions, data, nil)
@@ -150,39 +156,57 @@ final class VectorImage: Sendable {
 
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
   func draw(width: Int, height: Int) -> Bitmap? {
+    let drawn = unsafe draw(
+      by: { $0.draw($1, width: width, height: height) },
+      here: { unsafe Self.bitmap(of: $0, $1, width: width, height: height) })
+    // What has been refused takes no longer to be refused again.
+    if drawn == nil { handle.withLock { $0.refuse() } }
+    return drawn
+  }
+
+  /// The document drawn on the one page of a PDF file of the size in points, as cairo writes it; `nil` when it cannot be drawn.
+  /// What it has no operators for is drawn in pixels, one a point.
+  func pdf(width: Int, height: Int) -> [UInt8]? {
+    unsafe draw(
+      by: { $0.pdf($1, width: width, height: height) },
+      here: { unsafe Self.pdf(of: $0, $1, width: width, height: height) })
+  }
+
+  /// The photographs in the document, as the JPEG files that they are.
+  var photographs: [[UInt8]] {
+    switch handle.withLock({ $0 }) {
+    case .helped(_, let source), .closed(let source): SVGReferences.photographs(in: source)
+    case .open(_, let photographs): photographs
+    case .refused: []
+    }
+  }
+
+  /// Draws in a process of its own where there is one, or else here.
+  private func draw<Drawn: Sendable>(
+    by ask: @Sendable (DrawingHelper, [UInt8]) -> DrawingHelper.Outcome<Drawn>,
+    here: @Sendable (UnsafeMutableRawPointer, Dimensions) -> Drawn?
+  ) -> Drawn? {
     handle.withLock { handle in
       if case .helped(let helper, let data) = handle {
-        switch helper.draw(data, width: width, height: height) {
-        case .answer(let bitmap): return bitmap
-        case .refused: handle = .refused
+        switch ask(helper, data) {
+        case .answer(let drawn): return drawn
+        case .refused: return nil
         case .unavailable: handle = .closed(data)
         }
       }
       guard let document = unsafe handle.open() else { return nil }
-      let bitmap = unsafe Self.draw(document, dimensions, width: width, height: height)
-      if bitmap == nil { handle.refuse() }
-      return bitmap
+      return unsafe here(document, dimensions)
     }
   }
 
-  private static func draw(
-    _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+  private static func bitmap(
+    of document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
   ) -> Bitmap? {
-    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-      let cairo = unsafe cairo_create(surface)
-    else { return nil }
-    defer {
-      unsafe cairo_destroy(cairo)
-      unsafe cairo_surface_destroy(surface)
+    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+      return nil
     }
-    var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-    if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
-      // Without a viewBox nothing scales by itself.
-      unsafe cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
-      viewport.width = Double(natural)
-      viewport.height = Double(tall)
-    }
-    guard unsafe codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0 else { return nil }
+    defer { unsafe cairo_surface_destroy(surface) }
+    guard unsafe render(document, dimensions, on: surface, width: width, height: height) else { return nil }
     unsafe cairo_surface_flush(surface)
     guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return nil }
     let stride = unsafe Int(cairo_image_surface_get_stride(surface))
@@ -190,6 +214,47 @@ final class VectorImage: Sendable {
       guard let start = memory.baseAddress else { return }
       for row in 0..<height { unsafe memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
     }
+  }
+
+  private static func pdf(
+    of document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+  ) -> [UInt8]? {
+    var file: [UInt8] = []
+    return unsafe withUnsafeMutablePointer(to: &file) { file in
+      let surface = unsafe cairo_pdf_surface_create_for_stream(
+        { file, bytes, count in
+          guard let file = unsafe file?.assumingMemoryBound(to: [UInt8].self),
+            unsafe file.pointee.count + Int(count) <= VectorImage.maximumSize
+          else { return CAIRO_STATUS_WRITE_ERROR }
+          unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+          return CAIRO_STATUS_SUCCESS
+        }, file, Double(width), Double(height))
+      guard let surface = unsafe surface else { return nil }
+      defer { unsafe cairo_surface_destroy(surface) }
+      // Later versions pack objects into streams.
+      unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+      unsafe cairo_surface_set_fallback_resolution(surface, 72, 72)
+      guard unsafe render(document, dimensions, on: surface, width: width, height: height) else { return nil }
+      unsafe cairo_surface_finish(surface)
+      guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
+      return unsafe file.pointee
+    }
+  }
+
+  /// Draws the document over a whole surface.
+  private static func render(
+    _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, on surface: OpaquePointer, width: Int, height: Int
+  ) -> Bool {
+    guard let cairo = unsafe cairo_create(surface) else { return false }
+    defer { unsafe cairo_destroy(cairo) }
+    var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+    if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+      // Without a viewBox nothing scales by itself.
+      unsafe cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+      viewport.width = Double(natural)
+      viewport.height = Double(tall)
+    }
+    return unsafe codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0
   }
 }
 
@@ -255,6 +320,23 @@ enum SVGReferences {
     if copied == 0 { return data }
     result += data[copied...]
     return result
+  }
+
+  /// The JPEG files that `data:` URIs of a document hold.
+  static func photographs(in data: [UInt8]) -> [[UInt8]] {
+    // The first three bytes of all JPEG files.
+    let start = Array("base64,/9j/".utf8)
+    var files: [[UInt8]] = []
+    var at = 0
+    while let found = data.firstIndex(of: start[0], from: at) {
+      at = found + 1
+      guard data[found...].starts(with: start) else { continue }
+      let end = data[found...].firstIndex { $0 == 0x22 || $0 == 0x27 } ?? data.endIndex
+      let text = data[(found + start.count - 4)..<end]
+      if let file = Base64.decode(text, leniency: .none) { files.append(file) }
+      at = end
+    }
+    return files
   }
 
   /// The end of an `<image>` or `<feImage>` start tag, with or without a prefix; `nil` for any other markup.

@@ -181,6 +181,17 @@ struct FlowPosition: Sendable {
   var exclusions = ExclusionSpace()
   /// Free room under the text before the box: annotations of its first line may use it.
   var spaceAbove = LayoutUnit.zero
-  /// The box follows an unforced break: its block-start margin is dropped (CSS Fragmentation 3, section 5.2).
-  var discardsStartMargin = false
+  /// The break that the box follows.
+  var startBreak = StartBreak.none
+}
+
+/// The break that a box follows, which may drop its block-start margin (CSS Fragmentation 3, section 5.2).
+enum StartBreak: Sendable {
+  /// Something stands above it.
+  case none
+  case unforced
+  /// The start of the pages or columns, too.
+  case forced
+  /// The margin is trimmed, whatever the box says.
+  case trimmed
 }

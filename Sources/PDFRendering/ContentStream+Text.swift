@@ -107,6 +107,7 @@ extension ContentStream {
   private mutating func drawArtifact(_ drawing: Drawing, _ range: Range<Int>) {
     var drawing = drawing
     beginContent(of: .none, at: SourceOrder(node: 0, offset: 0))
+    if drawsOutlines(drawing) { return drawOutlines(of: range, drawing) }
     select(&drawing, isVertical: false)
     beginReplacement([])
     for index in range { show(list.glyphs[index], drawing) }
@@ -122,6 +123,12 @@ extension ContentStream {
 
   private mutating func draw(_ run: TaggedRun, _ drawing: inout Drawing) {
     beginContent(of: run.element, at: run.place)
+    if drawsOutlines(drawing) {
+      drawOutlines(of: run.glyphs, drawing)
+      drawing.isHidden = true
+      draw(run, &drawing)
+      return showText()
+    }
     let isVertical = run.axis == .down && drawing.style.rotation == .none
     select(&drawing, isVertical: isVertical)
     if run.element.isNone {
@@ -269,15 +276,7 @@ extension ContentStream {
   ) {
     let face = drawing.face
     let width = FontSubset.width(of: glyph, in: face)
-    var x = Int(place.x.rawValue)
-    var y = y(place.y)
-    if !isTransformed {
-      if drawing.style.rotation == .none {
-        y = self.y(Self.snapped(place.y))
-      } else {
-        x = Int(Self.snapped(place.x).rawValue)
-      }
-    }
+    var (x, y) = origin(of: place, drawing)
     var advance = width
     if drawing.style.isVertical {
       // The pen is at the middle of the upper edge: `DW2` keeps its default.
@@ -315,10 +314,43 @@ extension ContentStream {
     hidden.hasPictures = false
     select(&hidden, isVertical: drawing.style.isVertical)
     show(glyph, hidden)
+    showText()
+    return true
+  }
+
+  /// Ends text without ink.
+  private mutating func showText() {
+    guard isTextHidden else { return }
     text.flush(into: &bytes)
     bytes.raw("0 Tr\n")
     isTextHidden = false
-    return true
+  }
+
+  /// Glyphs are drawn as outlines, and text without ink over them.
+  private func drawsOutlines(_ drawing: Drawing) -> Bool { !drawing.face.isEmbeddable && !drawing.isHidden }
+
+  /// Draws glyphs of a face that may not be embedded.
+  private mutating func drawOutlines(of range: Range<Int>, _ drawing: Drawing) {
+    text.end(into: &bytes)
+    setFill(drawing.color)
+    let size = Double(drawing.style.size)
+    for glyph in list.glyphs[range] {
+      let place = origin(of: Point(x: glyph.x, y: glyph.y), drawing)
+      let (x, y) = (Double(place.x), Double(place.y))
+      let name = resources.picture(.glyph(glyph.glyph, drawing.face.id))
+      switch drawing.style.rotation {
+      case .none: put(picture: name, size, 0, 0, size, x, y)
+      case .clockwise90: put(picture: name, 0, -size, size, 0, x, y)
+      case .counterclockwise90: put(picture: name, 0, size, -size, 0, x, y)
+      }
+    }
+  }
+
+  /// The origin of a glyph in the stream's coordinates: its baseline is on the grid where nothing is scaled or turned.
+  private func origin(of place: Point, _ drawing: Drawing) -> (x: Int, y: Int) {
+    guard !isTransformed else { return (Int(place.x.rawValue), y(place.y)) }
+    guard drawing.style.rotation == .none else { return (Int(Self.snapped(place.x).rawValue), y(place.y)) }
+    return (Int(place.x.rawValue), y(Self.snapped(place.y)))
   }
 
   /// Text of items that were drawn as pixels, unseen, so that it can be found and copied.
@@ -331,9 +363,6 @@ extension ContentStream {
           isHidden: true)
       }
     }
-    guard isTextHidden else { return }
-    text.flush(into: &bytes)
-    bytes.raw("0 Tr\n")
-    isTextHidden = false
+    showText()
   }
 }

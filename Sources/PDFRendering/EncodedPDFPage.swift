@@ -53,7 +53,7 @@ struct PageResources: Sendable {
   }
 }
 
-/// The source of the pixels of a picture.
+/// The source of a picture.
 enum PictureSource: Sendable {
   /// A JPEG file as it is.
   case file(ImageID)
@@ -61,12 +61,16 @@ enum PictureSource: Sendable {
   case image(ImageID, width: Int, height: Int)
   /// A bitmap drawn for the page, by the hash of its pixels.
   case bitmap(Bitmap, hash: UInt64)
+  /// The outline of a glyph of a face that may not be embedded.
+  case glyph(UInt16, FontID)
 
   var key: Key {
     switch self {
     case .file(let image): Key(image: image, width: 0, height: 0, hash: 0)
     case .image(let image, let width, let height): Key(image: image, width: width, height: height, hash: 0)
     case .bitmap(let bitmap, let hash): Key(image: .none, width: bitmap.width, height: bitmap.height, hash: hash)
+    case .glyph(let glyph, let face):
+      Key(image: .none, width: -1, height: 0, hash: UInt64(face.rawValue) << 16 | UInt64(glyph))
     }
   }
 

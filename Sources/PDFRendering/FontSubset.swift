@@ -44,7 +44,8 @@ struct FontSubset {
       let glyph = Self.glyph(of: code)
       return CompactFont.Glyph(
         cid: code, width: Int(Self.width(of: glyph, in: face).rounded()),
-        outline: shapes.outline(of: glyph, in: face.id) ?? [])
+        // The text of a face that may not be embedded is unseen, over outlines that are drawn.
+        outline: face.isEmbeddable ? shapes.outline(of: glyph, in: face.id) ?? [] : [])
     }
     let program = CompactFont(name: name, glyphs: glyphs)
     let stream = file.allocate()

@@ -66,6 +66,15 @@ struct FontSubsets {
     return id
   }
 
+  var unembeddableFaces: [String] {
+    var names: [String] = []
+    for subset in subsets where !subset.face.isEmbeddable {
+      let name = "\(subset.face.familyName) \(subset.face.styleName)"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   func write(to file: inout PDFFile, shapes: GlyphShapes) {
     for subset in subsets { subset.write(to: &file, shapes: shapes) }
   }

@@ -2,14 +2,21 @@ import CImageCodecs
 import Graphics
 import Images
 import Primitives
+import RasterRendering
 
 /// Pictures as image objects (ISO 32000-1, section 8.9.5): JPEG files as they are, all others deflated without loss, what they
-/// are transparent by as soft masks.
+/// are transparent by as soft masks. Drawings are forms, and so are glyphs of faces that may not be embedded.
 struct ImageObjects {
   private let images: ImageStore
+  private let shapes: GlyphShapes
+  private let deflater: Deflater
   private var known: [PictureSource.Key: PDFObjectID] = [:]
 
-  init(images: ImageStore) { self.images = images }
+  init(images: ImageStore, shapes: GlyphShapes, deflater: Deflater) {
+    self.images = images
+    self.shapes = shapes
+    self.deflater = deflater
+  }
 
   /// The object of a picture, written at its first use; nil where nothing can be read.
   mutating func object(_ source: PictureSource, in file: inout PDFFile) -> PDFObjectID {
@@ -27,14 +34,42 @@ struct ImageObjects {
         writeNothing(as: id, in: &file)
       }
     case .image(let image, let width, let height):
-      if let bitmap = images.bitmap(image, width: width, height: height) {
+      if let form = drawing(image, width: width, height: height) {
+        form.write(as: id, in: &file)
+      } else if let bitmap = images.bitmap(image, width: width, height: height) {
         write(bitmap, as: id, in: &file)
       } else {
         writeNothing(as: id, in: &file)
       }
     case .bitmap(let bitmap, _): write(bitmap, as: id, in: &file)
+    case .glyph(let glyph, let face): write(GlyphPath(shapes.outline(of: glyph, in: face) ?? []), as: id, in: &file)
     }
     return id
+  }
+
+  /// A glyph as a form whose unit is the em.
+  private func write(_ path: GlyphPath, as id: PDFObjectID, in file: inout PDFFile) {
+    var dictionary = PDFBytes("/Type/XObject/Subtype/Form/Matrix[.001 0 0 .001 0 0]/Resources<<>>/BBox[")
+    for value in path.bounds { dictionary.integer(value) }
+    dictionary.raw("]")
+    file.add(stream: path.operators.bytes, dictionary, as: id)
+  }
+
+  /// Bytes from which on a drawing is compared with its pixels.
+  private static let largeDrawing = 1 << 18
+
+  /// A drawing of vectors; nil for pictures of pixels, and for drawings whose pixels take less than half of the room.
+  private func drawing(_ image: ImageID, width: Int, height: Int) -> DrawingForm? {
+    guard images.info(image).kind == .svg, let page = images.pdf(image, width: width, height: height),
+      let form = DrawingForm(
+        page, width: width, height: height, photographs: Photographs(of: image, in: images), deflater: deflater)
+    else { return nil }
+    if form.byteCount > Self.largeDrawing, let bitmap = images.bitmap(image, width: width, height: height) {
+      var trial = PDFFile(deflater: deflater)
+      write(bitmap, as: trial.allocate(), in: &trial)
+      if trial.takeOutput().count * 2 < form.byteCount { return nil }
+    }
+    return form
   }
 
   private static func dictionary(width: Int, height: Int, bits: Int = 8) -> PDFBytes {

@@ -22,6 +22,12 @@ package struct PDFBytes: Sendable {
     }
   }
 
+  /// A token that ends where another begins.
+  package mutating func word(_ bytes: some Sequence<UInt8>) {
+    separate()
+    raw(bytes)
+  }
+
   /// A whole number.
   package mutating func integer(_ value: Int) {
     separate()

@@ -37,7 +37,7 @@ package struct PDFDocument {
     file = PDFFile(deflater: deflater)
     pageTree = PageTree(in: &file)
     structure = StructureTree(in: &file)
-    self.images = ImageObjects(images: images)
+    self.images = ImageObjects(images: images, shapes: shapes, deflater: deflater)
     subsets = FontSubsets(fonts: fonts)
     self.encoder = encoder
     self.shapes = shapes
@@ -48,6 +48,9 @@ package struct PDFDocument {
   package mutating func takeOutput() -> [UInt8] { file.takeOutput() }
 
   package var pageCount: Int { pageTree.count }
+
+  /// Names of faces that pages use and that may not be embedded, in the order of their first use.
+  package var unembeddableFaces: [String] { subsets.unembeddableFaces }
 
   /// Adds a page. Those of a chapter come in order.
   ///

@@ -5,7 +5,7 @@ import Platform
 import Primitives
 
 /// An instance of FreeType; it must outlive its faces.
-@safe private final class FreeType {
+@safe final class FreeType {
   let library: FT_Library
 
   init?() {

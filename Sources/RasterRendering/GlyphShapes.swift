@@ -16,7 +16,7 @@ package final class GlyphShapes: Sendable {
   }
 
   /// FreeType's units (1/64 px) of an em that outlines are read at.
-  private static let em = 4096 << 6
+  fileprivate static let em = 4096 << 6
 
   private let faces: Lock<GlyphFaces>
 
@@ -53,7 +53,7 @@ package final class GlyphShapes: Sendable {
     }
   }
 
-  private static func steps(of outline: UnsafeMutablePointer<FT_Outline>) -> [Step] {
+  fileprivate static func steps(of outline: UnsafeMutablePointer<FT_Outline>) -> [Step] {
     var steps: [Step] = []
     var functions = unsafe FT_Outline_Funcs(
       move_to: { to, data in
@@ -82,5 +82,54 @@ package final class GlyphShapes: Sendable {
   private static func append(_ step: Step, _ data: UnsafeMutableRawPointer?) -> Int32 {
     unsafe data?.assumingMemoryBound(to: [Step].self).pointee.append(step)
     return 0
+  }
+}
+
+/// A font program of its own, such as stands in a PDF file: its outlines by number and by character. Belongs to one thread at a
+/// time.
+@safe package final class FontProgram {
+  private let freeType: FreeType
+  private let handle: FT_Face
+  /// The program, which FreeType reads as long as the face is open.
+  private let memory: UnsafeMutableRawBufferPointer
+
+  /// Fails for what FreeType cannot read.
+  package init?(_ data: [UInt8]) {
+    guard let freeType = FreeType() else { return nil }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(1, data.count), alignment: 16)
+    unsafe memory.copyBytes(from: data)
+    var handle: FT_Face?
+    guard
+      unsafe FT_New_Memory_Face(
+        freeType.library, memory.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(data.count), 0, &handle)
+        == 0,
+      let handle = unsafe handle
+    else {
+      unsafe memory.deallocate()
+      return nil
+    }
+    self.freeType = freeType
+    unsafe self.handle = unsafe handle
+    unsafe self.memory = unsafe memory
+    _ = unsafe FT_Select_Charmap(handle, FT_ENCODING_UNICODE)
+    _ = unsafe FT_Set_Char_Size(handle, FT_F26Dot6(GlyphShapes.em), FT_F26Dot6(GlyphShapes.em), 72, 72)
+  }
+
+  deinit {
+    unsafe FT_Done_Face(handle)
+    unsafe memory.deallocate()
+  }
+
+  /// The number of the glyph of a character; 0 where there is none.
+  package func glyph(of scalar: Unicode.Scalar) -> UInt32 {
+    unsafe UInt32(FT_Get_Char_Index(handle, FT_ULong(scalar.value)))
+  }
+
+  /// The outline of a glyph; empty for one without ink.
+  package func outline(of glyph: UInt32) -> [GlyphShapes.Step] {
+    guard unsafe FT_Load_Glyph(handle, glyph, FT_Int32(FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
+      let slot = unsafe handle.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+    else { return [] }
+    return unsafe GlyphShapes.steps(of: GlyphFaces.outlinePointer(slot))
   }
 }

@@ -6,6 +6,7 @@ package struct PageGroup: Hashable, Sendable {
   package var breakAfter = BreakBetween.auto
   package var breakInside = BreakInside.auto
   package var decorationBreak = BoxDecorationBreak.slice
+  package var marginBreak = MarginBreak.auto
   /// The named page, empty for `auto`.
   package var page = ""
   /// `string-set`, empty for `none`.
@@ -29,6 +30,7 @@ extension PageGroup {
     case .breakAfter: table.css(breakAfter)
     case .breakInside: table.css(breakInside)
     case .boxDecorationBreak: table.css(decorationBreak)
+    case .marginBreak: table.css(marginBreak)
     case .page: page.isEmpty ? "auto" : page
     case .stringSet: table.css(stringSet, separator: ", ")
     case .footnotePolicy: table.css(footnotePolicy)

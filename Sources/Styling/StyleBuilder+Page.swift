@@ -10,6 +10,7 @@ extension StyleBuilder {
     case .breakAfter: assign(&page.breakAfter, keyword(), parentPage.breakAfter)
     case .breakInside: assign(&page.breakInside, keyword(), parentPage.breakInside)
     case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
+    case .marginBreak: assign(&page.marginBreak, keyword(), parentPage.marginBreak)
     case .page: assign(&page.page, string, parentPage.page)
     case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
     case .footnoteDisplay: assign(&page.footnoteDisplay, keyword(), parentPage.footnoteDisplay)

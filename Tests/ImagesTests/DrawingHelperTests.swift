@@ -29,6 +29,14 @@ struct DrawingHelperTests {
     #expect(helper.failures == 0)
   }
 
+  @Test func `a helper writes the page of a PDF file`() throws {
+    let here = try #require(VectorImage(here: Self.drawing)?.pdf(width: 30, height: 20))
+    let there = try #require(VectorImage(Self.drawing, helper: helper)?.pdf(width: 30, height: 20))
+    // The files tell the second in which they were made.
+    #expect(there.count == here.count && there.starts(with: Array("%PDF-1.4".utf8)))
+    #expect(helper.failures == 0)
+  }
+
   @Test func `what is no drawing is refused, and the helper goes on`() throws {
     #expect(VectorImage(Array("<svg".utf8), helper: helper) == nil)
     #expect(VectorImage(Self.drawing, helper: helper)?.draw(width: 3, height: 2) != nil)

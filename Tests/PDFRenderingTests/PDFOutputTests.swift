@@ -2,6 +2,7 @@ import BookOutput
 import Foundation
 import PDFRendering
 import Platform
+import Primitives
 import Synchronization
 import TestSupport
 import Testing
@@ -126,6 +127,33 @@ import Typesetting
     #expect(file.all.contains("/MediaBox[0 0 273 348]"))
     #expect(file.all.contains("/BleedBox[18 18 255 330]"))
     #expect(file.all.contains("/TrimBox[24 24 249 324]"))
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Glyphs of a face that may not be embedded are drawn as outlines, with their text unseen`() throws {
+    var font = try #require(RuleCase.font("Letters.ttf"))
+    let name = Array("OS/2".utf8)
+    let record = try #require(font.indices.first { font[$0...].starts(with: name) })
+    let table = font[(record + 8)..<(record + 12)].reduce(0) { $0 << 8 | Int($1) }
+    // fsType: restricted licence embedding.
+    (font[table + 8], font[table + 9]) = (0, 2)
+    let source = Data(font).base64EncodedString()
+    let input = try book.page(
+      "<p>abca</p>",
+      style: "@font-face { font-family: F; src: url(data:font/ttf;base64,\(source)) } p { font-family: F }")
+    let result = run(input)
+    #expect(result.error == nil)
+    let warnings = result.diagnostics.diagnostics.filter { $0.code == "font-not-embedded" }
+    #expect(warnings.count == 1 && warnings.first?.message.contains(" F ") == true)
+    let file = try ReadPDF(path: book.path("book.pdf"))
+    // A form for each of three glyphs, put down four times, and the text without ink above them.
+    #expect(file.objects.values.count { $0.contains("/Subtype/Form") } == 3)
+    #expect(file.contents.components(separatedBy: " Do Q").count == 5)
+    #expect(file.contents.contains("3 Tr\n") && file.contents.contains("0 Tr\n"))
+    let program = try #require(file.objects.first { $0.value.contains("/CIDFontType0C") }?.key)
+    let embeddable = try pdf(try book.page("<p>abca</p>", style: "p { font-family: serif }"))
+    #expect(embeddable.objects.values.allSatisfy { !$0.contains("/Subtype/Form") })
+    #expect((file.streams[program]?.count ?? 0) < 200)
   }
 
   @Test func `Leaders are no text`() throws {

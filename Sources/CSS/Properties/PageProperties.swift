@@ -1,6 +1,7 @@
 /// Not inherited: properties of breaks, pages and footnotes.
 package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
-  case breakBefore, breakAfter, breakInside, boxDecorationBreak, page, stringSet, footnotePolicy, footnoteDisplay
+  case breakBefore, breakAfter, breakInside, boxDecorationBreak, marginBreak
+  case page, stringSet, footnotePolicy, footnoteDisplay
   case bookmarkLevel, bookmarkLabel, bookmarkState
 
   package var row: PropertyRow {
@@ -16,6 +17,10 @@ package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "box-decoration-break", "slice | clone", initial: "slice", sample: "clone", "CSS Fragmentation 3, 5.4"
       ) { $0.keyword(BoxDecorationBreak.self) }
+    case .marginBreak:
+      PropertyRow(
+        "margin-break", "auto | keep | discard", initial: "auto", sample: "keep", "CSS Fragmentation 4, 5.2"
+      ) { $0.keyword(MarginBreak.self) }
     case .page:
       PropertyRow("page", "auto | <custom-ident>", initial: "auto", sample: "wide", "CSS Paged Media 3, 8.1") {
         $0.pageName()

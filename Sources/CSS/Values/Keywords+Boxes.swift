@@ -209,6 +209,16 @@ extension BreakInside: Keyword {
     }
   }
 }
+extension MarginBreak: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .auto: "auto"
+    case .keep: "keep"
+    case .discard: "discard"
+    }
+  }
+}
+
 extension BoxDecorationBreak: Keyword {
   package var keyword: StaticString {
     switch self {

@@ -42,6 +42,7 @@ package enum BreakBetween: UInt8, Hashable, Sendable {
 }
 package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
 package enum BoxDecorationBreak: UInt8, Hashable, Sendable { case slice, clone }
+package enum MarginBreak: UInt8, Hashable, Sendable { case auto, keep, discard }
 /// CSS Text 3 and 4.
 @frozen public enum TextAlign: UInt8, Hashable, Sendable {
   case start, end, left, right, center, justify, matchParent, justifyAll

@@ -103,7 +103,7 @@ extension BlockFlow {
     position.inline = contentLeft + sizing.lineLeft
     position.exclusions = exclusions
     position.spaceAbove = spaceBelow
-    position.discardsStartMargin = discardsStartMargin
+    position.startBreak = startBreak
     childSpace.flow = position
     childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock())
     return sizing.lineLeft

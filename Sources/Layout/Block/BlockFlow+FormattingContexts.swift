@@ -90,7 +90,7 @@ extension BlockFlow {
       margins.strut = MarginStrut()
       return true
     }
-    if isStart, !discardsStartMargin {
+    if isStart, context.keepsStartMargin(of: child, after: startBreak) {
       margins.strut.append(context.startMargin(of: child, availableInline: contentInline))
     }
     guard margins.block == nil else {

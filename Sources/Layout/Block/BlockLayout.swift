@@ -146,7 +146,7 @@ struct BlockFlow {
     margins = MarginCollapsing(at: position, staysInPlace: staysInPlace)
     guard margins.block == nil else { return }
     if token == nil {
-      if !position.discardsStartMargin {
+      if context.keepsStartMargin(of: box, after: position.startBreak) {
         margins.strut.append(context.startMargin(of: box, availableInline: space.availableInline))
       }
       if startEdge > .zero { margins.resolve() }
@@ -499,12 +499,14 @@ struct BlockFlow {
     return child
   }
 
-  /// The next child follows an unforced break, or stands at the start of a box that does.
-  var discardsStartMargin: Bool {
-    guard !hasPlacedContent else { return false }
-    if marginTrim.contains(.blockStart) { return true }
-    if let token, !token.isForced { return true }
-    return startEdge == .zero && space.flow?.discardsStartMargin == true && margins.block == nil
+  /// The break that the next child follows, itself or at the start of boxes that do.
+  var startBreak: StartBreak {
+    guard !hasPlacedContent else { return .none }
+    if marginTrim.contains(.blockStart) { return .trimmed }
+    if let token { return token.isForced ? .forced : .unforced }
+    guard startEdge == .zero else { return .none }
+    if box == BoxTree.root || space.column == .column { return .forced }
+    return margins.block == nil ? space.flow?.startBreak ?? .none : .none
   }
 
   // MARK: After a child

@@ -40,9 +40,8 @@ extension BlockFlow {
   mutating func top(of child: BoxID, in childSpace: ConstraintSpace) -> LayoutUnit {
     guard let position = childSpace.flow, !position.isPlaced else { return childSpace.flow?.block ?? .zero }
     var strut = position.strut
-    if !position.discardsStartMargin {
-      context.appendStartMargins(of: child, availableInline: childSpace.availableInline, to: &strut)
-    }
+    context.appendStartMargins(
+      of: child, after: position.startBreak, availableInline: childSpace.availableInline, to: &strut)
     return position.knownBlock ?? (position.block + strut.sum)
   }
 

@@ -91,16 +91,32 @@ extension LayoutContext {
   func startMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
     margins(of: box, availableInline: availableInline).blockStart
   }
+  /// A break that the box follows leaves it its block-start margin (CSS Fragmentation 4, section 5.2).
+  func keepsStartMargin(of box: BoxID, after startBreak: StartBreak) -> Bool {
+    if startBreak == .none { return true }
+    let rule = styles.pages[tree.boxes[box.index].style.page.index].marginBreak
+    switch startBreak {
+    case .none: return true
+    case .unforced: return rule == .keep
+    case .forced: return rule != .discard
+    case .trimmed: return false
+    }
+  }
   /// Used block-end margin, `auto` as 0.
   func endMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
     margins(of: box, availableInline: availableInline).blockEnd
   }
 
   /// Adds a box's block-start margin and those of its first descendants that collapse with it (CSS 2.2, section 8.3.1).
-  func appendStartMargins(of box: BoxID, availableInline: LayoutUnit, to strut: inout MarginStrut) {
+  func appendStartMargins(
+    of box: BoxID, after startBreak: StartBreak = .none, availableInline: LayoutUnit, to strut: inout MarginStrut
+  ) {
+    guard startBreak != .trimmed else { return }
     var box = box
     for _ in 0..<Self.mostCollapsingAncestors {
-      strut.append(startMargin(of: box, availableInline: availableInline))
+      if keepsStartMargin(of: box, after: startBreak) {
+        strut.append(startMargin(of: box, availableInline: availableInline))
+      }
       let value = tree.boxes[box.index]
       guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext else { return }
       let geometry = borderAndPadding(of: box, availableInline: availableInline)

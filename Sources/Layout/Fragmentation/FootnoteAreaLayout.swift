@@ -182,12 +182,12 @@ struct FootnoteAreaLayout {
       child.fragmentainer.isAtStart = true
       position.block = joined.offset.block
       position.exclusions.add(joined, isLeft: space.direction == .ltr)
-      position.discardsStartMargin = true
+      position.startBreak = .trimmed
     } else {
       position.block = end
       position.strut = strut
       position.exclusions = exclusions
-      position.discardsStartMargin = !hasContent
+      position.startBreak = hasContent ? .none : .trimmed
     }
     child.flow = position
     let result = BlockFlow.layout(note, in: child, from: token, context, &progress)

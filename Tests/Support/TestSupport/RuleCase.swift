@@ -28,7 +28,8 @@ package struct RuleCase: CustomStringConvertible, Sendable {
       FileManager.default.fileExists(atPath: fontFolder.appendingPathComponent($0).path)
     }
   }
-  static func font(_ name: String) -> [UInt8]? {
+  /// The bytes of a test font; nil where the set-up has not drawn it.
+  package static func font(_ name: String) -> [UInt8]? {
     (try? Data(contentsOf: fontFolder.appendingPathComponent(name))).map { [UInt8]($0) }
   }
   /// The test fonts alone.

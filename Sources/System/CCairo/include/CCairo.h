@@ -1,5 +1,6 @@
 #pragma once
 // By its folder in the compiler's own path: no library of pkg-config's is linked, see `CCairo.c`.
+#include <cairo/cairo-pdf.h>
 #include <cairo/cairo.h>
 
 /// The library is installed. Without it its functions do nothing and return 0.
