@@ -145,13 +145,20 @@ extension ComparisonTests {
     #expect(signatures(unit(0, .black, hash: 2)) == ["pixels-only|shape||page"])
   }
 
-  /// A line of runs, small ones between underscores.
-  private static func line(of text: String, number: Int, role: String) -> LineRecord {
+  /// Lines of a block, between bars, of runs, small ones between underscores.
+  private static func lines(of text: String, number: Int, role: String) -> [LineRecord] {
+    text.split(separator: "|").enumerated().map { index, text in
+      var line = line(of: text, number: number, role: role)
+      // Offsets in the document are the same, whatever is hidden of it.
+      line.source = RecordSource(node: line.source.node, start: index * 100, end: index * 100 + 100)
+      return line
+    }
+  }
+
+  private static func line(of text: Substring, number: Int, role: String) -> LineRecord {
     let pieces = text.split(separator: "_", omittingEmptySubsequences: false)
     var line = Self.line(pieces.joined(), node: "/4/\(number * 2)", y: Double(48 + number * 20))
     line.role = role
-    // Offsets in the document are the same, whatever is hidden of it.
-    line.source.end = 100
     line.runs = pieces.enumerated().filter { !$0.element.isEmpty }.map { index, piece in
       RunRecord(
         font: 0, size: index % 2 == 0 ? 16 : 12, color: "#000000", text: String(piece), x: 48, width: 100)
@@ -161,7 +168,7 @@ extension ComparisonTests {
 
   private static func summaries(_ texts: [(old: String, new: String, role: String)]) -> [String] {
     func unit(_ texts: [(text: String, role: String)]) -> UnitInMemory {
-      let lines = texts.enumerated().map { line(of: $1.text, number: $0, role: $1.role) }
+      let lines = texts.enumerated().flatMap { Self.lines(of: $1.text, number: $0, role: $1.role) }
       return Self.unit([PageRecord(number: 1, chapter: 1, href: "c", size: [600, 800], lines: lines)], faces: [])
     }
     let comparison = UnitDiff.compare(
@@ -179,6 +186,12 @@ extension ComparisonTests {
     #expect(Self.summaries(hidden) == ["small texts within lines lost"])
     #expect(
       Self.summaries(hidden.map { (old: $0.new, new: $0.old, role: $0.role) }) == ["small texts within lines added"])
+    // A line of marks, and one that has little else, below the text that they belong to.
+    #expect(
+      Self.summaries([
+        (old: "some long text|_[12][13]_.", new: "some long text|.", role: "p"),
+        (old: "some long text|_[14]_", new: "some long text", role: "p"),
+      ]) == ["small texts within lines lost"])
     // Some of them, and then a word beside them.
     #expect(Self.summaries([(old: "H_2_O_1_", new: "H_2_O", role: "p")]) == ["“1” lost in paragraph text"])
     let lost = Self.summaries(hidden + [(old: "some plain word", new: "some word", role: "p")])
@@ -254,6 +267,10 @@ extension ComparisonTests {
     let books = ["a": columns + [rows], "b": columns + [rows], "c": columns + [rows], "d": [rows]]
     #expect(Self.folded(books).map(\.members.count) == [28])
     #expect(Self.folded(["a": columns, "d": [rows]]).map(\.members.count) == [8, 1])
+    // A table has another scale because its columns are others, be it the only one of its book.
+    let scaled = ("table-geometry|scaled|table|layout", ChangeClass.tableGeometry)
+    #expect(Self.folded(["a": columns, "d": [scaled]]).map(\.members.count) == [9])
+    #expect(Self.folded(["a": columns, "d": [scaled, scaled, scaled]]).map(\.members.count) == [8, 3])
   }
 
   /// Pieces of a formula that stand in another order where it is broken elsewhere have no other face.

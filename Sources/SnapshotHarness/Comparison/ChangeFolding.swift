@@ -180,10 +180,11 @@ enum ChangeFolding {
         return true
       }
     case .tableGeometry where heavy.origin == light.origin:
-      // Where a table's columns are others, so are its rows; a book may have tables of which only these are.
-      if light.units.intersection(heavy.units).count * 4 >= light.units.count * 3, isHeavier(heavy, light) {
-        return true
-      }
+      // Where a table's columns are others, so are its rows, and it may have another scale or stand otherwise. A book may have
+      // tables of which only these are others.
+      let isOfFit = ["\(ChangeKey.Variant.scaled)", "\(ChangeKey.Variant.turned)"].contains(light.fields[1])
+      let common = light.units.intersection(heavy.units).count
+      if isHeavier(heavy, light), isOfFit || common * 4 >= light.units.count * 3 { return true }
     case .sizeChanged where heavy.origin == .style && light.origin == .style:
       // So is type that one rule makes larger by a length or by a factor, at each size that it had.
       if heavy.fields.last == light.fields.last, let one = heavy.sizes, let other = light.sizes,

@@ -42,9 +42,12 @@ extension ChapterDiff {
       slotFlags[Int(slot)].insert(.reflow)
       return
     }
+    let small = smallText(in: block)
+    let isSmall = !record.runs.isEmpty && record.runs.allSatisfy { (isLost ? small.old : small.new).contains($0) }
     addText(
       lost: isLost ? record.text : "", added: isLost ? "" : record.text,
-      variant: record.source.start == record.source.end ? .generated : .none, like: record, slot: slot, block: block,
+      variant: record.source.start == record.source.end ? .generated : isSmall ? .small : .none, like: record,
+      slot: slot, block: block,
       old: isLost ? [record.box] : [], new: isLost ? [] : [record.box])
     blockFlags[Int(block)].insert(.lineCount)
   }
@@ -97,13 +100,14 @@ extension ChapterDiff {
   }
 
   /// The text that only one run has of the same lines, whose ends do not count.
-  static func textChange(_ olds: [LineRecord], _ news: [LineRecord]) -> TextChange {
-    let (before, after) = (olds.flatMap { essence($0.text) }, news.flatMap { essence($0.text) })
+  mutating func textChange(_ olds: [LineRecord], _ news: [LineRecord], block: Int32) -> TextChange {
+    let (before, after) = (olds.flatMap { Self.essence($0.text) }, news.flatMap { Self.essence($0.text) })
     if before == after { return TextChange() }
     let (oldRuns, newRuns) = (olds.flatMap(\.runs), news.flatMap(\.runs))
-    if let lost = SmallText.lost(from: oldRuns, leaving: newRuns) { return TextChange(lost: lost, variant: .small) }
-    if let added = SmallText.lost(from: newRuns, leaving: oldRuns) { return TextChange(added: added, variant: .small) }
-    let (lost, added) = difference(before, after)
+    let small = smallText(in: block)
+    if let lost = small.old.lost(from: oldRuns, leaving: newRuns) { return TextChange(lost: lost, variant: .small) }
+    if let added = small.new.lost(from: newRuns, leaving: oldRuns) { return TextChange(added: added, variant: .small) }
+    let (lost, added) = Self.difference(before, after)
     return TextChange(lost: lost, added: added)
   }
 
@@ -173,7 +177,7 @@ extension ChapterDiff {
       if before != after { changedStyles.insert(new.source.node) }
     }
     if old.text != new.text {
-      var change = Self.textChange([old], [new])
+      var change = textChange([old], [new], block: block)
       if change.isEmpty {
         (change.lost, change.added) = Self.difference(Array(old.text.unicodeScalars), Array(new.text.unicodeScalars))
       }

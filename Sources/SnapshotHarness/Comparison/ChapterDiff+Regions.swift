@@ -11,7 +11,7 @@ extension ChapterDiff {
       for line in region.old { slotFlags[pages.slotOfOld[Int(lines.old[Int(line)].page)]].insert(.lineBreak) }
       if olds.count != news.count { blockFlags[Int(block)].insert(.lineCount) }
 
-      let change = Self.textChange(olds, news)
+      let change = textChange(olds, news, block: block)
       if !change.isEmpty {
         addText(
           lost: change.lost, added: change.added, variant: change.variant, like: news[0], slot: slot, block: block,

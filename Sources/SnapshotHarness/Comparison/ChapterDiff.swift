@@ -69,6 +69,9 @@ struct ChapterDiff {
   /// The beginnings and ends of lines of the old run; nil until a line breaks elsewhere.
   var lineEnds: LineEnds?
 
+  /// By block; nil until a text is another.
+  var smallTexts: (old: [SmallText], new: [SmallText])?
+
   var entries: [Entry] = []
   var blockFlags: [Flags]
   /// By block: that its least height comes from another face.

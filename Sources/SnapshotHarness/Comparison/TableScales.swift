@@ -48,8 +48,6 @@ struct TableScales {
 
   /// A size in 1/64 px was rounded to it before the table was scaled and after that.
   private static let rounding = 1.0 / 64
-  /// Of so many tables of one style, one may have the factor of another by chance.
-  private static let leastOfChance = 4
 
   /// The tables that are scaled otherwise, by number.
   ///
@@ -69,7 +67,8 @@ struct TableScales {
           return (peers.isEmpty || alike < peers.count) && !others.contains { $0.factor.overlaps(factor) }
         }
         if peers.isEmpty { return false }
-        return alike == 0 || tables[table].knowsStyle && (alike + 1) * leastOfChance <= peers.count + 1
+        // Of tables with the same new style, some may have one factor by chance, but not most.
+        return alike == 0 || tables[table].knowsStyle && alike * 2 < peers.count
       })
   }
 }
