@@ -57,7 +57,7 @@ struct BoxTraits {
       case .absolute, .fixed: role = .positioned
       case .static, .relative, .sticky:
         switch style.float {
-        case .left, .right, .inlineStart, .inlineEnd: role = .float
+        case .left, .right, .inlineStart, .inlineEnd, .top, .bottom, .snapBlock: role = .float
         case .footnote:
           role = .float
           isFootnote = true

@@ -107,7 +107,7 @@ extension LayoutContext {
     while !child.isNone {
       let entry = tree.boxes[child.index]
       defer { child = entry.nextSibling }
-      if entry.flags.contains(.outOfFlow) { continue }
+      if entry.flags.contains(.outOfFlow) || isPageFloat(child) { continue }
       let margins = margins(of: child, availableInline: .zero)
       let own = intrinsicSizes(of: child)
       let minimum = Swift.max(.zero, own.minimum + margins.inlineSum)

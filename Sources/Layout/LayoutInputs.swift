@@ -81,6 +81,8 @@ package final class LayoutInputs: Sendable {
   package let repeatedBoxes: [BoxID]
   /// Any box names its page.
   let hasNamedPages: Bool
+  /// Any box goes to an edge of its page.
+  let hasPageFloats: Bool
   /// Any box is a leader.
   let hasLeaders: Bool
   /// Any text has emphasis marks.
@@ -126,6 +128,7 @@ package final class LayoutInputs: Sendable {
     hasLeaders = tree.boxes.contains { $0.symbol == .leader }
     repeatedBoxes = settings.isPrinted ? Self.fixedBoxes(of: tree, styles) : []
     footnoteIndex = FootnoteIndex(tree)
+    hasPageFloats = !settings.isFixedPage && styles.boxes.contains { $0.float.isOfPage }
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
     hasSpanners = styles.boxes.contains { $0.columnSpan == .all }

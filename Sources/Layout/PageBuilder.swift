@@ -21,6 +21,8 @@ final class PageBuilder {
   private(set) var placesOverEnd: [BoxID: LogicalOffset] = [:]
   /// Lines more than their best choice has that texts are set in, by their boxes.
   private(set) var looseness: [BoxID: Int8] = [:]
+  /// Floats that are known to stand at the page's edges.
+  private(set) var pageFloats: [PageFloat] = []
 
   #if CHECK_LAYOUT
     /// Invariants that did not hold.
@@ -56,12 +58,14 @@ final class PageBuilder {
   /// - Parameters:
   ///   - placesOverEnd: Absolutely positioned boxes known to reach over the page's end, and their offsets from the corner of the
   ///     page's area.
+  ///   - pageFloats: Floats known to stand at the page's edges.
   ///   - looseness: Lines more than their best choice has that texts are set in on the page, by their boxes.
   func begin(
     _ geometry: PageGeometry, traits: PageTraits = PageTraits(), writingMode: WritingMode,
-    placesOverEnd: [BoxID: LogicalOffset] = [:], looseness: [BoxID: Int8] = [:]
+    placesOverEnd: [BoxID: LogicalOffset] = [:], pageFloats: [PageFloat] = [], looseness: [BoxID: Int8] = [:]
   ) {
     self.placesOverEnd = placesOverEnd
+    self.pageFloats = pageFloats
     self.looseness = looseness
     frame = PageLayout(geometry: geometry, traits: traits, writingMode: writingMode)
     fragments.removeAll()

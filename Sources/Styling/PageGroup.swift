@@ -7,6 +7,7 @@ package struct PageGroup: Hashable, Sendable {
   package var breakInside = BreakInside.auto
   package var decorationBreak = BoxDecorationBreak.slice
   package var marginBreak = MarginBreak.auto
+  package var floatReference = FloatReference.inline
   /// The named page, empty for `auto`.
   package var page = ""
   /// `string-set`, empty for `none`.
@@ -31,6 +32,7 @@ extension PageGroup {
     case .breakInside: table.css(breakInside)
     case .boxDecorationBreak: table.css(decorationBreak)
     case .marginBreak: table.css(marginBreak)
+    case .floatReference: table.css(floatReference)
     case .page: page.isEmpty ? "auto" : page
     case .stringSet: table.css(stringSet, separator: ", ")
     case .footnotePolicy: table.css(footnotePolicy)

@@ -11,6 +11,7 @@ extension StyleBuilder {
     case .breakInside: assign(&page.breakInside, keyword(), parentPage.breakInside)
     case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
     case .marginBreak: assign(&page.marginBreak, keyword(), parentPage.marginBreak)
+    case .floatReference: assign(&page.floatReference, keyword(), parentPage.floatReference)
     case .page: assign(&page.page, string, parentPage.page)
     case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
     case .footnoteDisplay: assign(&page.footnoteDisplay, keyword(), parentPage.footnoteDisplay)

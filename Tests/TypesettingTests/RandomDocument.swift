@@ -207,7 +207,9 @@ private struct Maker {
     case 11:
       node = container(depth, ["columns: \(number(1...3))"])
       if happens(0.3) { node.style.append("column-fill: auto") }
-    case 12: node = container(depth, ["float: \(one(["left", "right"]))", "width: \(number(30...180))px"])
+    case 12:
+      node = container(
+        depth, ["float: \(one(["left", "right", "left", "right", "top", "bottom"]))", "width: \(number(30...180))px"])
     case 13:
       node = container(depth, ["position: absolute", "top: \(number(0...300))px", "width: \(number(30...200))px"])
     case 14: node = container(depth, ["writing-mode: \(one(["vertical-rl", "vertical-lr", "horizontal-tb"]))"])

@@ -28,8 +28,8 @@ package enum BoxProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { $0.positionScheme() }
     case .float:
       PropertyRow(
-        "float", "none | left | right | inline-start | inline-end | footnote", initial: "none", sample: "left",
-        "CSS 2.2, 9.5.1; CSS GCPM 3, 2.1"
+        "float", "none | left | right | inline-start | inline-end | footnote | top | bottom | snap-block",
+        initial: "none", sample: "left", "CSS 2.2, 9.5.1; CSS GCPM 3, 2.1; CSS Page Floats 3, 4"
       ) { $0.keyword(FloatValue.self) }
     case .clear:
       PropertyRow(

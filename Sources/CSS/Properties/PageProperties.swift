@@ -1,6 +1,6 @@
 /// Not inherited: properties of breaks, pages and footnotes.
 package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
-  case breakBefore, breakAfter, breakInside, boxDecorationBreak, marginBreak
+  case breakBefore, breakAfter, breakInside, boxDecorationBreak, marginBreak, floatReference
   case page, stringSet, footnotePolicy, footnoteDisplay
   case bookmarkLevel, bookmarkLabel, bookmarkState
 
@@ -21,6 +21,10 @@ package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "margin-break", "auto | keep | discard", initial: "auto", sample: "keep", "CSS Fragmentation 4, 5.2"
       ) { $0.keyword(MarginBreak.self) }
+    case .floatReference:
+      PropertyRow(
+        "float-reference", "inline | column | page", initial: "inline", sample: "page", "CSS Page Floats 3, 3.1"
+      ) { $0.keyword(FloatReference.self) }
     case .page:
       PropertyRow("page", "auto | <custom-ident>", initial: "auto", sample: "wide", "CSS Paged Media 3, 8.1") {
         $0.pageName()

@@ -53,6 +53,18 @@ extension FloatValue: Keyword {
     case .inlineStart: "inline-start"
     case .inlineEnd: "inline-end"
     case .footnote: "footnote"
+    case .top: "top"
+    case .bottom: "bottom"
+    case .snapBlock: "snap-block"
+    }
+  }
+}
+extension FloatReference: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .inline: "inline"
+    case .column: "column"
+    case .page: "page"
     }
   }
 }

@@ -11,7 +11,13 @@
   case ruby, rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
 }
 @frozen public enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
-@frozen public enum FloatValue: UInt8, Hashable, Sendable { case none, left, right, inlineStart, inlineEnd, footnote }
+@frozen public enum FloatValue: UInt8, Hashable, Sendable {
+  case none, left, right, inlineStart, inlineEnd, footnote
+  /// To an edge of the page (CSS Page Floats 3, section 4).
+  case top, bottom, snapBlock
+}
+/// CSS Page Floats 3, section 3.
+package enum FloatReference: UInt8, Hashable, Sendable { case inline, column, page }
 /// CSS GCPM 3, section 2.7.
 package enum FootnotePolicy: UInt8, Hashable, Sendable { case auto, line, block }
 /// CSS GCPM 3, section 2.5.

@@ -404,6 +404,9 @@ struct BlockFlow {
   }
 
   private mutating func place(float: BoxID) {
+    if let ofPage = context.pageFloat(float, at: currentBlock(), in: inlineSpace(at: currentBlock())) {
+      return progress.meet(ofPage)
+    }
     if margins.block == nil { margins.assumed = margins.expected }
     if kept.float == nil, hasPlacedContent {
       kept.float = LeadingFloat(box: float, block: currentBlock(), trial: trial(), outOfFlow: outOfFlow.count)

@@ -88,7 +88,11 @@ extension LayoutContext {
     _ box: BoxID, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
     parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
-    place(
+    if let float = pageFloat(box, at: block, in: space) {
+      progress.meet(float)
+      return PlacedFloat()
+    }
+    return place(
       CarriedFloat(
         box: box, token: nil, left: space.bfcOffset.inline, right: space.bfcOffset.inline + space.contentInline),
       at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
@@ -250,9 +254,13 @@ private struct FloatSizing {
     var margins = context.margins(of: float.box, availableInline: available)
     var space = ConstraintSpace(
       mode: context.mode, availableInline: available, percentageBlock: around.percentageBlock)
-    space.imposed.inline = context.outOfFlowInline(
-      float.box, available: available - margins.inlineSum, containing: available,
-      percentageBlock: around.percentageBlock)
+    // A float of the page that stands in its place is as wide as at an edge.
+    space.imposed.inline =
+      context.isPageFloat(float.box)
+      ? context.inlineSizing(of: float.box, available: available, space: space).inlineSize
+      : context.outOfFlowInline(
+        float.box, available: available - margins.inlineSum, containing: available,
+        percentageBlock: around.percentageBlock)
     space.fragmentainer = around.fragmentainer.unbroken
     space.fragmentainer.inlineOffset = left
     if context.tree.boxes[float.box.index].flags.contains(.initialLetter) {

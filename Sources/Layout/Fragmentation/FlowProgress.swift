@@ -26,35 +26,47 @@ struct FlowProgress {
     let floats: [CarriedFloat]
     let positioned: [CarriedPositioned]
     let fixed: [OutOfFlowBox]
+    let pageFloats: [PageFloat]
 
-    init(floats: [CarriedFloat], positioned: [CarriedPositioned], fixed: [OutOfFlowBox]) {
+    init(
+      floats: [CarriedFloat], positioned: [CarriedPositioned], fixed: [OutOfFlowBox], pageFloats: [PageFloat]
+    ) {
       self.floats = floats
       self.positioned = positioned
       self.fixed = fixed
+      self.pageFloats = pageFloats
     }
   }
 
   /// Floats that did not fit, in order: they come first on the next page.
   var carriedFloats: [CarriedFloat] {
     get { carried?.floats ?? [] }
-    set { carry(newValue, carriedPositioned, fixed) }
+    set { carry(newValue, carriedPositioned, fixed, pageFloats) }
   }
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
   var carriedPositioned: [CarriedPositioned] {
     get { carried?.positioned ?? [] }
-    set { carry(carriedFloats, newValue, fixed) }
+    set { carry(carriedFloats, newValue, fixed, pageFloats) }
   }
   /// The fixed boxes met, which stand on all pages.
   var fixed: [OutOfFlowBox] {
     get { carried?.fixed ?? [] }
-    set { carry(carriedFloats, carriedPositioned, newValue) }
+    set { carry(carriedFloats, carriedPositioned, newValue, pageFloats) }
+  }
+  /// The floats of the page that the flow has met, in order: they stand at its edges, or those of a later page.
+  private(set) var pageFloats: [PageFloat] {
+    get { carried?.pageFloats ?? [] }
+    set { carry(carriedFloats, carriedPositioned, fixed, newValue) }
+  }
+  mutating func meet(_ float: PageFloat) {
+    if !pageFloats.contains(where: { $0.box == float.box }) { pageFloats.append(float) }
   }
   private mutating func carry(
-    _ floats: [CarriedFloat], _ positioned: [CarriedPositioned], _ fixed: [OutOfFlowBox]
+    _ floats: [CarriedFloat], _ positioned: [CarriedPositioned], _ fixed: [OutOfFlowBox], _ pageFloats: [PageFloat]
   ) {
     carried =
-      floats.isEmpty && positioned.isEmpty && fixed.isEmpty
-      ? nil : Carried(floats: floats, positioned: positioned, fixed: fixed)
+      floats.isEmpty && positioned.isEmpty && fixed.isEmpty && pageFloats.isEmpty
+      ? nil : Carried(floats: floats, positioned: positioned, fixed: fixed, pageFloats: pageFloats)
   }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.

@@ -277,9 +277,10 @@ extension FootnoteAreaLayout {
 
   /// Sets notes at the foot of the page being made, in the room that its text leaves.
   ///
+  /// - Parameter height: Of the page but for the floats at its end, which stand above the notes.
   /// - Returns: The rest of them.
   static func place(
-    _ parts: [FootnotePart], below textEnd: LayoutUnit, page height: LayoutUnit, _ context: LayoutContext,
+    _ parts: [FootnotePart], below textEnd: LayoutUnit, room height: LayoutUnit, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> [FootnotePart] {
     let page = context.page
@@ -296,9 +297,9 @@ extension FootnoteAreaLayout {
       return parts
     }
     let root = page[page.root].offset
+    let top = context.contentAreaSize.block - area.size + area.marginStart
     page.attach(
-      area.fragment, to: page.root,
-      at: LogicalOffset(inline: area.inline - root.inline, block: height - area.size + area.marginStart - root.block))
+      area.fragment, to: page.root, at: LogicalOffset(inline: area.inline - root.inline, block: top - root.block))
     var outOfFlow: [OutOfFlowBox] = []
     outOfFlow.append(contentsOf: area.outOfFlow, movedBy: page[area.fragment].offset)
     context.layoutInitialContainingBlock(

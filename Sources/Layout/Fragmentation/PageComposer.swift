@@ -13,6 +13,8 @@ package struct PageComposer {
   private(set) var context: LayoutContext
   /// The findings of the flow on it.
   var progress = FlowProgress()
+  /// The floats at its edges.
+  var pageFloats = PageFloats()
   /// The texts that are set in more or fewer lines on it.
   private var looseness: [BoxID: Int8] = [:]
   /// The book's rules for pages.
@@ -87,13 +89,13 @@ package struct PageComposer {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
       if context.settings.composition.balancesPages, let next = result.next, !next.isForced,
-        progress.carriedFloats.isEmpty,
+        progress.carriedFloats.isEmpty, pageFloats.isEmpty,
         !state.footnotes.areOnPage
       {
         context.balancePage()
       }
       // With floats left over, the root goes on without content of its own.
-      state.carried = progress.carriedFloats
+      state.carried = progress.carriedFloats + pageFloats.carried
       state.carriedPositioned = progress.carriedPositioned
       if !context.settings.isPrinted, result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
       state.token = continuation(of: result.next)
@@ -174,8 +176,11 @@ package struct PageComposer {
   /// - Parameter looseness: The lines more than their best choice has that texts are set in, by their boxes.
   mutating func make(_ looseness: [BoxID: Int8] = [:]) -> LayoutResult {
     self.looseness = looseness
-    return state.footnotes.isEmpty ? compose() : composeWithFootnotes()
+    return context.inputs.hasPageFloats ? composeWithPageFloats() : composeText()
   }
+
+  /// Lays the page out in the room that its floats leave, with its footnotes.
+  mutating func composeText() -> LayoutResult { state.footnotes.isEmpty ? compose() : composeWithFootnotes() }
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
   private mutating func compose() -> LayoutResult {
@@ -203,7 +208,7 @@ package struct PageComposer {
   ///
   /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs.
   private mutating func composeWithFootnotes() -> LayoutResult {
-    let page = context.contentAreaSize.block
+    let page = context.contentAreaSize.block - pageFloats.endSize
     state.footnotes.areOnPage = false
     state.footnotes.textEnd = nil
     if !state.footnotes.pending.isEmpty {
@@ -243,7 +248,7 @@ package struct PageComposer {
       return result
     }
     state.footnotes.pending = FootnoteAreaLayout.place(
-      parts, below: found.textEnd, page: page, context, &progress)
+      parts, below: found.textEnd, room: page, context, &progress)
     state.footnotes.areOnPage = true
     return result
   }
@@ -332,21 +337,22 @@ package struct PageComposer {
   private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: LogicalOffset]) -> LayoutResult {
     context.page.begin(
       context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, placesOverEnd: parted,
-      looseness: looseness)
+      pageFloats: pageFloats.placed, looseness: looseness)
     progress = FlowProgress()
     workspace.trials.reset()
     let area = context.contentAreaSize
     let root = context.positionedRoot(in: area) ?? rootInFlow
-    let start = token == nil ? root.offset.block : .zero
+    let start = pageFloats.startSize + (token == nil ? root.offset.block : .zero)
     var space = root.space
     // Content of which no page can hold any is set on one page with all that follows, and runs over its end.
-    let room = state.footnotes.textEnd.map { Swift.min($0, area.block) } ?? area.block
+    let end = area.block - pageFloats.endSize
+    let room = state.footnotes.textEnd.map { Swift.min($0, end) } ?? end
     space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true
     space.fragmentainer.isPaper = context.settings.isPrinted
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = root.offset.inline
-    space.resumedFloats = state.carried
+    space.resumedFloats = state.carried.filter { !context.isWaitingPageFloat($0) }
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     result.next = result.fragment.isNone ? nil : result.rest

@@ -90,7 +90,7 @@ extension PageComposer {
   /// The page shows all of its contents: nothing of them waits for later pages, or stands below them at its foot.
   private var areContentsComplete: Bool {
     progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
-      && !state.footnotes.areOnPage && !context.page.root.isNone
+      && !state.footnotes.areOnPage && pageFloats.isEmpty && !context.page.root.isNone
   }
 
   private func faults(ofLinesBehind lines: Int?) -> Int {

@@ -146,6 +146,7 @@ private struct ContentSizeScan {
           cluster += 1
         }
         endLine()
+      case .float where context.isPageFloat(run.box): break
       case .float:
         let own = context.intrinsicSizes(of: run.box)
         let margins = context.margins(of: run.box, availableInline: .zero).inlineSum

@@ -1,0 +1,181 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// A float at an edge of a page (CSS Page Floats 3).
+struct PageFloat: Sendable {
+  var box: BoxID
+  /// It stands at the page's start; else at its end.
+  var isAtStart: Bool
+}
+
+/// The floats at the edges of the page being made, outermost first, and those that later pages begin with.
+struct PageFloats {
+  /// The share of a page that its floats may take: the rest is its text's.
+  static let mostOfPage = 0.75
+
+  private(set) var placed: [PageFloat] = []
+  private(set) var waiting: [PageFloat] = []
+  /// The block size of the floats at the page's start, and of those at its end, with their margins.
+  private(set) var startSize = LayoutUnit.zero
+  private(set) var endSize = LayoutUnit.zero
+
+  var isEmpty: Bool { placed.isEmpty && waiting.isEmpty }
+
+  /// The floats that wait, for the checkpoint.
+  var carried: [CarriedFloat] {
+    waiting.map { CarriedFloat(box: $0.box, token: nil, left: .zero, right: .zero) }
+  }
+
+  func holds(_ float: PageFloat) -> Bool { (placed + waiting).contains { $0.box == float.box } }
+
+  /// Adds a float of some block size; it waits where floats before it do, or the page has no room for it.
+  ///
+  /// - Returns: `true` if it stands on the page.
+  mutating func add(_ float: PageFloat, size: LayoutUnit, page: LayoutUnit) -> Bool {
+    guard waiting.isEmpty, startSize + endSize + size <= page * Self.mostOfPage else {
+      wait(float)
+      return false
+    }
+    placed.append(float)
+    if float.isAtStart { startSize += size } else { endSize += size }
+    return true
+  }
+
+  mutating func wait(_ float: PageFloat) { waiting.append(float) }
+}
+
+extension FloatValue {
+  /// It goes to an edge of the page or column.
+  var isOfPage: Bool {
+    switch self {
+    case .top, .bottom, .snapBlock: true
+    case .none, .left, .right, .inlineStart, .inlineEnd, .footnote: false
+    }
+  }
+}
+
+extension LayoutContext {
+  /// The distance to an edge from which on `snap-block` goes there, in ems.
+  private static let snapDistance = 2.0
+
+  func isPageFloat(_ box: BoxID) -> Bool {
+    inputs.hasPageFloats && tree.boxes[box.index].flags.contains(.float) && pageSide(of: box).isOfPage
+  }
+
+  private func pageSide(of box: BoxID) -> FloatValue { styles.boxes[tree.boxes[box.index].style.box.index].float }
+
+  /// A float of the page that earlier ones had no room for.
+  func isWaitingPageFloat(_ float: CarriedFloat) -> Bool {
+    float.token == nil && isPageFloat(float.box) && leavesRoomForText(float.box)
+  }
+
+  private func leavesRoomForText(_ box: BoxID) -> Bool {
+    blockSizeOfPageFloat(box) <= contentAreaSize.block * PageFloats.mostOfPage
+  }
+
+  /// The edge of the page that a float goes to whose place in the flow is `block`; nil for one that stands there, as others do:
+  /// beside text, too large for a page of its text's, in columns that it refers to, or not near to an edge that it would snap to.
+  func pageFloat(_ box: BoxID, at block: LayoutUnit, in space: InlineSpace) -> PageFloat? {
+    guard isPageFloat(box) else { return nil }
+    if let known = page.pageFloats.first(where: { $0.box == box }) { return known }
+    let style = styles.pages[tree.boxes[box.index].style.page.index]
+    if style.floatReference == .column, space.fragmentainer.columnDepth > 0 { return nil }
+    guard leavesRoomForText(box) else { return nil }
+    switch pageSide(of: box) {
+    case .top: return PageFloat(box: box, isAtStart: true)
+    case .bottom: return PageFloat(box: box, isAtStart: false)
+    default:
+      let near = LayoutUnit(Self.snapDistance * Double(fontSize(tree.boxes[box.index].style.font)))
+      let top = space.fragmentainer.offset + block
+      let below = contentAreaSize.block - top - blockSizeOfPageFloat(box)
+      if top <= near, top <= below { return PageFloat(box: box, isAtStart: true) }
+      // What does not fit where it stands goes to the start of the next page.
+      return below <= near && below >= .zero ? PageFloat(box: box, isAtStart: false) : nil
+    }
+  }
+
+  /// The block size of a float at the edge of a page, with its margins.
+  func blockSizeOfPageFloat(_ box: BoxID) -> LayoutUnit {
+    let savepoint = page.savepoint()
+    defer { page.goBack(to: savepoint) }
+    var nothing = FlowProgress()
+    let laid = layoutPageFloat(box, &nothing)
+    return laid.result.size.block + laid.margins.blockSum
+  }
+
+  /// Lays out a float as wide as the page's area, unless it has a width of its own.
+  func layoutPageFloat(_ box: BoxID, _ progress: inout FlowProgress) -> (
+    result: LayoutResult, margins: FlowEdges, lineLeft: LayoutUnit
+  ) {
+    let area = contentAreaSize
+    let direction = styles.paragraphs[tree.boxes[BoxTree.root.index].style.paragraph.index].direction
+    var space = ConstraintSpace(
+      mode: mode, availableInline: area.inline, percentageBlock: area.block, direction: direction)
+    let sizing = inlineSizing(of: box, available: area.inline, space: space)
+    space.imposed.inline = sizing.inlineSize
+    space.geometry = sizing.geometry
+    let result = layout(box, in: space, from: nil, &progress)
+    return (result, margins(of: box, availableInline: area.inline), sizing.lineLeft)
+  }
+}
+
+extension PageComposer {
+  /// Lays the page out between the floats at its edges: those that wait, and those whose places in the text are on the page and stay
+  /// there in the room that the floats leave it. A float whose place does not stay goes to the next page.
+  mutating func composeWithPageFloats() -> LayoutResult {
+    let page = context.contentAreaSize.block
+    let footnotes = state.footnotes
+    pageFloats = PageFloats()
+    for carried in state.carried where context.isWaitingPageFloat(carried) {
+      let isAtEnd = context.styles.boxes[context.tree.boxes[carried.box.index].style.box.index].float == .bottom
+      let float = PageFloat(box: carried.box, isAtStart: !isAtEnd)
+      _ = pageFloats.add(float, size: context.blockSizeOfPageFloat(float.box), page: page)
+    }
+    var result = composeText()
+    while let next = progress.pageFloats.first(where: { !pageFloats.holds($0) }) {
+      let before = pageFloats
+      guard pageFloats.add(next, size: context.blockSizeOfPageFloat(next.box), page: page) else { continue }
+      state.footnotes = footnotes
+      result = composeText()
+      guard !progress.pageFloats.contains(where: { $0.box == next.box }) else { continue }
+      pageFloats = before
+      pageFloats.wait(next)
+      state.footnotes = footnotes
+      result = composeText()
+    }
+    if context.page.root.isNone {
+      for float in pageFloats.placed { pageFloats.wait(float) }
+    } else {
+      placePageFloats()
+    }
+    return result
+  }
+
+  private mutating func placePageFloats() {
+    let page = context.page
+    let root = page[page.root].offset
+    var start = LayoutUnit.zero
+    var end = context.contentAreaSize.block
+    if state.footnotes.areOnPage, let notes = page.last(of: context.tree.footnoteArea) {
+      let margins = context.margins(of: context.tree.footnoteArea, availableInline: context.contentAreaSize.inline)
+      end = root.block + page[notes].offset.block - margins.blockStart
+    }
+    for float in pageFloats.placed {
+      let (result, margins, lineLeft) = context.layoutPageFloat(float.box, &progress)
+      let size = result.size.block + margins.blockSum
+      if !float.isAtStart { end = end - size }
+      let place = LogicalOffset(
+        inline: lineLeft - root.inline, block: (float.isAtStart ? start : end) + margins.blockStart - root.block)
+      if float.isAtStart { start += size }
+      page.attach(result.fragment, to: page.root, at: place)
+      var outOfFlow: [OutOfFlowBox] = []
+      outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
+      context.layoutInitialContainingBlock(
+        outOfFlow, root: page.root, size: context.contentAreaSize, progress: &progress)
+    }
+    // Floats of the page inside those that stand on it.
+    for float in progress.pageFloats where !pageFloats.holds(float) { pageFloats.wait(float) }
+  }
+}
