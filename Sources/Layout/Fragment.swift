@@ -207,6 +207,8 @@ package struct TextFragment: Sendable {
   package var scale: Float = 1
   /// The factor by which the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
   package var compression: Float = 1
+  /// Thousandths by which each glyph is set wider along the line, from its origin on.
+  package var expansion: Int16 = 0
   /// The factor by which a fence is higher than its glyph, and by which it then stands lower (MathML Core, section
   /// 3.2.4.3).
   package var stretch: Float = 1
@@ -235,4 +237,7 @@ package struct TextFragment: Sendable {
     self.glyphs = glyphs
     self.isAnnotation = isAnnotation
   }
+
+  /// The width of glyphs as they are set over that of their face.
+  package var expansionFactor: Float { expansion == 0 ? 1 : 1 + Float(expansion) / 1000 }
 }

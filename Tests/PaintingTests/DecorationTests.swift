@@ -61,7 +61,7 @@ import Testing
     let bars = picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
     #expect(!bars.isEmpty && bars.allSatisfy { $0.height > $0.width * 3 })
     let turns = picture.list.items.compactMap {
-      if case .glyphs(_, _, _, let rotation, _) = $0 { rotation } else { nil }
+      if case .glyphs(_, _, _, let rotation, _, _) = $0 { rotation } else { nil }
     }
     #expect(!turns.isEmpty && turns.allSatisfy { $0 == .counterclockwise90 })
   }
@@ -73,7 +73,7 @@ import Testing
     for item in picture.list.items {
       switch item {
       case .saveLayer(let style): steps.append(style.filters == [.blur(LayoutUnit(2))] ? "blur" : "layer")
-      case .glyphs(_, _, let color, _, _): steps.append(color.description)
+      case .glyphs(_, _, let color, _, _, _): steps.append(color.description)
       case .restore: steps.append("end")
       default: break
       }
@@ -97,7 +97,7 @@ import Testing
       "<p lang='ja'>\(text)</p>", style: "p { margin: 0; font: 20px/60px 'Noto Serif CJK JP'; \(style) }",
       width: 200, height: 60)
     return picture.list.items.flatMap { item -> [(size: LayoutUnit, at: PositionedGlyph)] in
-      guard case .glyphs(_, let size, _, _, let range) = item else { return [] }
+      guard case .glyphs(_, let size, _, _, _, let range) = item else { return [] }
       return range.map { (size, picture.list.glyphs[$0]) }
     }
   }
