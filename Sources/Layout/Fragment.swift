@@ -139,6 +139,8 @@ package struct LineFragment: Sendable {
   /// The looseness of the line: the amount, in em, by which each gap between letters, or each word space, is wider than
   /// by nature, where that is more than it should be.
   package var looseness: Float = 0
+  /// The microtypography of the line.
+  package var glyphFit = GlyphFit.none
   /// Line-left offset and width of the line's content, hanging spaces left out, for records.
   package var contentOffset: LayoutUnit
   package var contentWidth: LayoutUnit
