@@ -195,6 +195,12 @@ extension LayoutRecorder {
       writer.key("loose")
       writer.value(Double((line.looseness * 1000).rounded() / 1000))
     }
+    if line.glyphFit != .none {
+      writer.key("expansion")
+      writer.value(Double(line.glyphFit.expansion) / 1000)
+      writer.key("letterFit")
+      writer.value(Double(line.glyphFit.letterFit) / 10_000)
+    }
     let source = write(sourceOf: part, of: group.text, description.path, description.element, &writer)
     if !text.isEmpty { noteOverflow(box, on: page, node: description.path, range: source) }
     writer.key("role")

@@ -323,6 +323,7 @@ package struct ChapterPipeline {
     layout.composition.baselineGrid = viewport == nil && settings.baselineGrid
     layout.composition.balancesPages = viewport == nil && settings.balancesPages
     layout.composition.optimizesPages = viewport == nil && ChapterStyles.optimizesPages(resources)
+    layout.composition.fitsGlyphs = viewport == nil && ChapterStyles.fitsGlyphs(resources)
     layout.isFixedPage = viewport != nil
     layout.recordsClusters = recordsClusters
     layout.departures.reducesStops = settings.reducesStops

@@ -101,6 +101,15 @@ package enum ChapterStyles {
     }
   }
 
+  /// The glyphs and letters of justified lines take part in their justification.
+  static func fitsGlyphs(_ resources: BookResources) -> Bool {
+    switch resources.settings.micro {
+    case .auto: usesHouseStyle(resources)
+    case .on: true
+    case .off: false
+    }
+  }
+
   /// The language of what says none in the chapter: that of the package, or a guess, which pages of fixed design and single
   /// documents of HTML are not set by unless the house style asks for it.
   package static func language(of document: Document, resources: BookResources) -> String {

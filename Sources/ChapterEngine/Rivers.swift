@@ -52,7 +52,7 @@ enum Rivers {
       least = LayoutUnit(text.size * leastGap)
       let left = line.offset.inline + fragment.offset.inline
       for glyph in page.glyphs[Int(text.glyphs.lowerBound)..<Int(text.glyphs.upperBound)] {
-        let advance = face.metrics.scaled(face.advance(glyph.id), size: text.size)
+        let advance = face.metrics.scaled(face.advance(glyph.id), size: text.size) * text.expansionFactor
         ink.append(left + glyph.x..<left + glyph.x + LayoutUnit(Swift.max(0, advance)))
       }
     }

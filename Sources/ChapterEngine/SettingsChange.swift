@@ -38,6 +38,7 @@ extension ChapterPipeline {
     same.baselineGrid = old.baselineGrid
     same.balancesPages = old.balancesPages
     same.compose = old.compose
+    same.micro = old.micro
     same.fontSize = old.fontSize
     same.lineHeight = old.lineHeight
     guard same == old, new.settings.isFlush == old.isFlush, !refersToPages, old.media != .print else {

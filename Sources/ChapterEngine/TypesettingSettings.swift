@@ -2,9 +2,9 @@ public import Graphics
 public import Primitives
 package import Text
 
-/// A reader's choice about something books say too.
+/// A reader's choice about something that the book or its style decides, too.
 public enum ReaderChoice: String, Hashable, Sendable, CaseIterable {
-  /// As the book says.
+  /// As the book says, or its style.
   case auto
   /// Also where the book says otherwise.
   case on
@@ -103,6 +103,10 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var balancesPages = false
   /// The composition of pages from lines. Pages of fixed design stay as they are.
   public var compose = Composition.auto
+  /// Microtypography: justified lines of Western text are set with their glyphs up to 2 % wider or narrower and their letters up to
+  /// 1 % of an em apart or together, so that word spaces keep near their natural width. `auto` is on in the house style and for plain
+  /// texts. Pages of fixed design stay as they are.
+  public var micro = ReaderChoice.auto
   /// The `@media` type that applies.
   public var media = Media.screen
   /// The colours of pages.

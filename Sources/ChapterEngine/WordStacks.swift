@@ -32,21 +32,15 @@ enum WordStacks {
     var start = base + Int(line.range.lowerBound)
     var end = Swift.min(base + Int(line.range.upperBound), units.count)
     guard start < end, !(isEnd && line.isHyphenated) else { return 0..<0 }
-    while start < end, !isLetter(units[start]) { start += 1 }
-    while end > start, !isLetter(units[end - 1]) { end -= 1 }
+    while start < end, !LineWords.isLetter(units[start]) { start += 1 }
+    while end > start, !LineWords.isLetter(units[end - 1]) { end -= 1 }
     if isEnd {
       var first = end
-      while first > start, isLetter(units[first - 1]) { first -= 1 }
+      while first > start, LineWords.isLetter(units[first - 1]) { first -= 1 }
       return first > start ? first..<end : 0..<0
     }
     var last = start
-    while last < end, isLetter(units[last]) { last += 1 }
+    while last < end, LineWords.isLetter(units[last]) { last += 1 }
     return last < end ? start..<last : 0..<0
-  }
-
-  /// The unit is part of a word; ideographs and kana are no words.
-  private static func isLetter(_ unit: UInt16) -> Bool {
-    if unit < 0x80 { return unit >= 0x30 && unit <= 0x39 || unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
-    return unit >= 0xC0 && !(0x2000...0x206F).contains(unit) && !(0x2E80...0xA4CF).contains(unit) && unit < 0xF900
   }
 }

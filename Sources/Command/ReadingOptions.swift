@@ -85,6 +85,12 @@ struct ReadingOptions: TabledOptions {
       valueName: "auto|lines|pages"))
   var compose: TypesettingSettings.Composition?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether glyphs and letters of justified lines in Latin, Greek and Cyrillic take part in justification, by 2 % of their width and 1 % of an em at most; auto is on in the house style. (default: auto)",
+      valueName: "auto|on|off"))
+  var micro: Typesetting.ReaderChoice?
+
   static let rows: [ArgumentRow<Self>] = [
     .option("font-size") { $0.fontSize = $1 },
     .option("line-height") { $0.lineHeight = $1 },
@@ -105,6 +111,7 @@ struct ReadingOptions: TabledOptions {
     .option("character-grid") { $0.characterGrid = $1 },
     .option("balance-pages") { $0.balancePages = $1 },
     .option("compose") { $0.compose = $1 },
+    .option("micro") { $0.micro = $1 },
   ]
 
   mutating func validate() throws {
@@ -135,6 +142,7 @@ struct ReadingOptions: TabledOptions {
     settings.characterGrid = characterGrid == .on
     settings.balancesPages = balancePages == .on
     settings.compose = compose ?? .auto
+    settings.micro = micro ?? .auto
     settings.hyphenatesCapitals = hyphenateCapitals
     if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }
     if let path = hyphenationExceptions {

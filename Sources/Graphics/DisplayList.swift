@@ -108,8 +108,10 @@ public enum DisplayItem: Hashable, Sendable {
   case strokePath([PathElement], width: LayoutUnit, StrokeStyle, Color)
   /// A rectangle with rounded corners, filled with a gradient.
   case fillGradient(Rect, CornerRadii, Gradient)
-  /// A run of glyphs of one face, size and colour; `glyphs` indexes `DisplayList.glyphs`.
-  case glyphs(font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, glyphs: Range<Int>)
+  /// A run of glyphs of one face, size and colour; `glyphs` indexes `DisplayList.glyphs`. Each glyph is drawn wider along its line,
+  /// from its origin on, by `expansion` thousandths, or narrower.
+  case glyphs(
+    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, expansion: Int16 = 0, glyphs: Range<Int>)
   /// An image stretched over `rect`.
   case image(ImageID, Rect)
   /// A part of an image, given in a raster in which the whole image has the size `of`, stretched over a rectangle.
@@ -190,9 +192,11 @@ public struct DisplayList: Hashable, Sendable {
     let offset = glyphs.count
     glyphs += other.glyphs
     let moved = other.items.map { item in
-      guard case .glyphs(let font, let size, let color, let rotation, let range) = item else { return item }
+      guard case .glyphs(let font, let size, let color, let rotation, let expansion, let range) = item else {
+        return item
+      }
       return DisplayItem.glyphs(
-        font: font, size: size, color: color, rotation: rotation,
+        font: font, size: size, color: color, rotation: rotation, expansion: expansion,
         glyphs: range.lowerBound + offset..<range.upperBound + offset)
     }
     items.insert(contentsOf: moved, at: under ? 0 : items.count)

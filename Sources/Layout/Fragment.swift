@@ -139,6 +139,8 @@ package struct LineFragment: Sendable {
   /// The looseness of the line: the amount, in em, by which each gap between letters, or each word space, is wider than
   /// by nature, where that is more than it should be.
   package var looseness: Float = 0
+  /// The microtypography of the line.
+  package var glyphFit = GlyphFit.none
   /// Line-left offset and width of the line's content, hanging spaces left out, for records.
   package var contentOffset: LayoutUnit
   package var contentWidth: LayoutUnit
@@ -207,6 +209,8 @@ package struct TextFragment: Sendable {
   package var scale: Float = 1
   /// The factor by which the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
   package var compression: Float = 1
+  /// Thousandths by which each glyph is set wider along the line, from its origin on.
+  package var expansion: Int16 = 0
   /// The factor by which a fence is higher than its glyph, and by which it then stands lower (MathML Core, section
   /// 3.2.4.3).
   package var stretch: Float = 1
@@ -235,4 +239,7 @@ package struct TextFragment: Sendable {
     self.glyphs = glyphs
     self.isAnnotation = isAnnotation
   }
+
+  /// The width of glyphs as they are set over that of their face.
+  package var expansionFactor: Float { expansion == 0 ? 1 : 1 + Float(expansion) / 1000 }
 }

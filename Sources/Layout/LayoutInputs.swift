@@ -37,6 +37,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var balancesPages = false
     /// Texts are set in one line more or less where a page is better for it.
     package var optimizesPages = false
+    /// The glyphs and letters of justified lines of Western text take part in their justification.
+    package var fitsGlyphs = false
   }
 
   /// Departures: lines and boxes are set otherwise than browsers set them.

@@ -20,11 +20,13 @@ extension ContentStream {
   mutating func drawGlyphs(ofItems items: Range<Int>) {
     var line: [(run: TaggedRun, drawing: Drawing)] = []
     for index in items {
-      guard case .glyphs(let font, let size, let color, let rotation, let range) = list.items[index] else { continue }
+      guard case .glyphs(let font, let size, let color, let rotation, let expansion, let range) = list.items[index]
+      else { continue }
       let glyphs = range.clamped(to: list.glyphs.indices)
-      guard hasRightToLeft, color.alpha == 255, let drawing = drawing(font, size, color, rotation) else {
+      guard hasRightToLeft, color.alpha == 255, let drawing = drawing(font, size, color, rotation, expansion) else {
         draw(&line)
-        drawGlyphs(font: font, size: size, color: color, rotation: rotation, range: glyphs)
+        drawGlyphs(
+          font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: glyphs)
         continue
       }
       add(glyphs, drawing, to: &line)
@@ -33,9 +35,12 @@ extension ContentStream {
   }
 
   mutating func drawGlyphs(
-    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, range: Range<Int>, isHidden: Bool = false
+    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, expansion: Int16, range: Range<Int>,
+    isHidden: Bool = false
   ) {
-    guard !range.isEmpty, let drawing = drawing(font, size, color, rotation, isHidden: isHidden) else { return }
+    guard !range.isEmpty, let drawing = drawing(font, size, color, rotation, expansion, isHidden: isHidden) else {
+      return
+    }
     let isTranslucent = color.alpha < 255 && !isHidden
     if isTranslucent {
       // The marked content begins outside the saved state.
@@ -51,12 +56,14 @@ extension ContentStream {
   }
 
   private func drawing(
-    _ font: FontID, _ size: LayoutUnit, _ color: Color, _ rotation: GlyphRotation, isHidden: Bool = false
+    _ font: FontID, _ size: LayoutUnit, _ color: Color, _ rotation: GlyphRotation, _ expansion: Int16,
+    isHidden: Bool = false
   ) -> Drawing? {
     guard size > .zero, let face = encoder.fonts.face(font) else { return nil }
     return Drawing(
       face: face,
-      style: TextWriter.Style(font: 0, size: Int(size.rawValue), rotation: rotation, isVertical: false),
+      style: TextWriter.Style(
+        font: 0, size: Int(size.rawValue), rotation: rotation, isVertical: false, expansion: Int(expansion)),
       color: color, hasPictures: face.isColor, isHidden: isHidden)
   }
 
@@ -356,11 +363,12 @@ extension ContentStream {
   /// Text of items that were drawn as pixels, unseen, so that it can be found and copied.
   mutating func drawHiddenText(of range: Range<Int>) {
     for index in range {
-      guard case .glyphs(let font, let size, let color, let rotation, let glyphs) = list.items[index] else { continue }
+      guard case .glyphs(let font, let size, let color, let rotation, let expansion, let glyphs) = list.items[index]
+      else { continue }
       for run in page.runs where run.glyphs.overlaps(glyphs) {
         drawGlyphs(
-          font: font, size: size, color: color, rotation: rotation, range: run.glyphs.clamped(to: glyphs),
-          isHidden: true)
+          font: font, size: size, color: color, rotation: rotation, expansion: expansion,
+          range: run.glyphs.clamped(to: glyphs), isHidden: true)
       }
     }
     showText()

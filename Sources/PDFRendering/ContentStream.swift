@@ -319,7 +319,7 @@ struct ContentStream {
   /// The first tagged text that is drawn by some items.
   private func firstRun(in range: Range<Int>) -> TaggedRun? {
     for index in range {
-      guard case .glyphs(_, _, _, _, let glyphs) = list.items[index] else { continue }
+      guard case .glyphs(_, _, _, _, _, let glyphs) = list.items[index] else { continue }
       if let run = page.runs.first(where: { $0.glyphs.overlaps(glyphs) && !$0.element.isNone }) { return run }
     }
     return nil

@@ -13,9 +13,15 @@ struct TextWriter {
     var rotation: GlyphRotation
     /// The font's writing mode is vertical.
     var isVertical: Bool
+    /// Thousandths by which glyphs are wider.
+    var expansion: Int
   }
 
   private var style: Style?
+  /// The horizontal scaling that is set (section 9.3.4), as thousandths that it is more than the usual one; nil where a restored
+  /// graphics state may have any.
+  private var expansion: Int? = 0
+  private var hasExpansion = false
   private var isOpen = false
   /// The line matrix: where the line starts, with the rotation of its text.
   private var line: (x: Int, y: Int, rotation: GlyphRotation)?
@@ -46,8 +52,17 @@ struct TextWriter {
       bytes.integer(new.size)
       bytes.raw(" Tf\n")
     }
+    if expansion != new.expansion {
+      flush(into: &bytes)
+      begin(&bytes)
+      bytes.real(100 + Double(new.expansion) / 10)
+      bytes.raw(" Tz\n")
+      expansion = new.expansion
+      hasExpansion = true
+    }
     style = new
-    let size = Double(new.size) / 1000
+    // The scaling holds for advances and for the numbers between strings.
+    let size = Double(new.size) / 1000 * (1 + Double(new.expansion) / 1000)
     let place = line.map { Self.place(x - $0.x, y - $0.y, new) }
     var gap = place.map { Double($0.along) - pen } ?? 0
     if place?.across != 0 || line?.rotation != new.rotation || abs(gap) > size * 5000 {
@@ -146,5 +161,8 @@ struct TextWriter {
   }
 
   /// The font has to be set again: a restored graphics state has another.
-  mutating func forgetStyle() { style = nil }
+  mutating func forgetStyle() {
+    style = nil
+    if hasExpansion { expansion = nil }
+  }
 }

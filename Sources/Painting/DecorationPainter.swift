@@ -222,6 +222,7 @@ extension PagePainting {
   >] {
     guard let face = context.fonts.face(text.font) else { return [] }
     let unit = Float(Swift.max(1, face.unitsPerEm)) / Swift.max(text.size, 1.0 / 64)
+    let unitAlong = unit / text.expansionFactor
     let rotation = rotation(of: text)
     let margin = Swift.min(line.width, LayoutUnit(13))
     let units = tree.texts.units
@@ -241,7 +242,7 @@ extension PagePainting {
         if unitIndex < units.count, Self.isIdeographic(units[unitIndex]) { continue }
       }
       guard let span = face.inkSpan(glyph.id, from: low, to: high) else { continue }
-      let (left, right) = (LayoutUnit(span.left / unit) - margin, LayoutUnit(span.right / unit) + margin)
+      let (left, right) = (LayoutUnit(span.left / unitAlong) - margin, LayoutUnit(span.right / unitAlong) + margin)
       switch rotation {
       case .none: gaps.append(place.x + left...place.x + right)
       case .clockwise90: gaps.append(place.y + left...place.y + right)

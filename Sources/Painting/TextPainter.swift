@@ -95,14 +95,18 @@ extension PagePainting {
       if isStretched { list.items.append(.restore) }
     }
     let size = LayoutUnit(text.size)
-    if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, let range)? = list.items.last,
+    if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, text.expansion, let range)? =
+      list.items.last,
       lastFont == text.font, lastSize == size, lastColor == color, lastRotation == rotation, range.upperBound == first
     {
       list.items[list.items.count - 1] = .glyphs(
-        font: text.font, size: size, color: color, rotation: rotation, glyphs: range.lowerBound..<list.glyphs.count)
+        font: text.font, size: size, color: color, rotation: rotation, expansion: text.expansion,
+        glyphs: range.lowerBound..<list.glyphs.count)
     } else {
       list.items.append(
-        .glyphs(font: text.font, size: size, color: color, rotation: rotation, glyphs: first..<list.glyphs.count))
+        .glyphs(
+          font: text.font, size: size, color: color, rotation: rotation, expansion: text.expansion,
+          glyphs: first..<list.glyphs.count))
     }
   }
 
@@ -174,7 +178,7 @@ extension PagePainting {
     for (position, index) in text.glyphs.enumerated() {
       if !takers.isEmpty, !takers[position] { continue }
       let source = page.glyphs[Int(index)]
-      var advance = Float(textFace.advance(source.id)) * textScale
+      var advance = Float(textFace.advance(source.id)) * textScale * text.expansionFactor
       var start = offset.inline + source.x
       if isCentral, !text.isSideways {
         let metrics = textFace.verticalMetrics(source.id)

@@ -93,13 +93,13 @@ private struct ThemeRecoloring {
       case .fillGradient(let rect, let radii, let gradient):
         grounds.append((rect, nil))
         items.append(.fillGradient(rect, radii, recolored(gradient)))
-      case .glyphs(let font, let size, let color, let rotation, let glyphs):
+      case .glyphs(let font, let size, let color, let rotation, let expansion, let glyphs):
         let themed = self(color)
         for (part, ground) in parts(of: glyphs.clamped(to: 0..<list.glyphs.count), size, in: list, result.background) {
           items.append(
             .glyphs(
               font: font, size: size, color: ground.map { readable(themed, on: $0) } ?? themed, rotation: rotation,
-              glyphs: part))
+              expansion: expansion, glyphs: part))
         }
       case .image(_, let rect), .imagePart(_, _, _, let rect), .tiledImage(_, _, _, let rect):
         grounds.append((rect, nil))

@@ -162,9 +162,10 @@ struct ColorPainter {
         canvas.addRoundedRect(rect, radii)
         canvas.fill(gradient)
       }
-    case .glyphs(let font, let size, let color, let rotation, let range):
+    case .glyphs(let font, let size, let color, let rotation, let expansion, let range):
       drawGlyphs(
-        font: font, size: size, color: color, rotation: rotation, range: range.clamped(to: 0..<list.glyphs.count))
+        font: font, size: size, color: color, rotation: rotation, expansion: expansion,
+        range: range.clamped(to: 0..<list.glyphs.count))
     case .strokePath(let elements, let width, let style, let color):
       guard color.alpha > 0, width > .zero else { return }
       withShapes { $0.strokePath(elements, width, style, color) }
@@ -347,19 +348,22 @@ struct ColorPainter {
   // MARK: Text
 
   private mutating func drawGlyphs(
-    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, range: Range<Int>
+    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, expansion: Int16, range: Range<Int>
   ) {
     guard !range.isEmpty, size > .zero, !clip.isEmpty else { return }
     glyphsDrawn += range.count
     guard let device, device.scaleX == device.scaleY else {
-      drawGlyphPaths(font: font, size: size, color: color, rotation: rotation, range: range)
+      drawGlyphPaths(
+        font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: range)
       return
     }
-    let key = GlyphMaskCache.StrikeKey(font: font, size: Device.glyphSize(size, device.scaleX), rotation: rotation)
+    let key = GlyphMaskCache.StrikeKey(
+      font: font, size: Device.glyphSize(size, device.scaleX), rotation: rotation, expansion: expansion)
     guard let strike = cache.strike(key) else { return }
     let entry = cache.entry(of: strike)
     guard key.size <= GlyphMaskCache.largestSize || entry.face.isColor else {
-      drawGlyphPaths(font: font, size: size, color: color, rotation: rotation, range: range)
+      drawGlyphPaths(
+        font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: range)
       return
     }
     let source = ColorTarget.premultiplied(color)
@@ -417,8 +421,9 @@ struct ColorPainter {
   }
 
   /// Glyphs as outlines: turned, sheared, or too large for masks.
-  private func drawGlyphPaths(font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, range: Range<Int>)
-  {
+  private func drawGlyphPaths(
+    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, expansion: Int16, range: Range<Int>
+  ) {
     guard let entry = cache.faces.entry(font), size > .zero else { return }
     // The outline is loaded large, so that its 1/64 px grid does not show, and scaled down by the matrix.
     let em = 1024 * 64
@@ -429,6 +434,7 @@ struct ColorPainter {
     }
     guard color.alpha > 0 || entry.face.isColor else { return }
     let unit = size.pixels / Double(em)
+    let along = unit * (1 + Double(expansion) / 1000)
     let base = cairo_matrix_t(
       xx: Double(transform.a), yx: Double(transform.b), xy: Double(transform.c), yy: Double(transform.d),
       x0: Double(transform.tx), y0: Double(transform.ty))
@@ -442,9 +448,9 @@ struct ColorPainter {
       let (x, y) = (glyph.x.pixels, glyph.y.pixels)
       var local =
         switch rotation {
-        case .none: cairo_matrix_t(xx: unit, yx: 0, xy: 0, yy: -unit, x0: x, y0: y)
-        case .clockwise90: cairo_matrix_t(xx: 0, yx: unit, xy: unit, yy: 0, x0: x, y0: y)
-        case .counterclockwise90: cairo_matrix_t(xx: 0, yx: -unit, xy: -unit, yy: 0, x0: x, y0: y)
+        case .none: cairo_matrix_t(xx: along, yx: 0, xy: 0, yy: -unit, x0: x, y0: y)
+        case .clockwise90: cairo_matrix_t(xx: 0, yx: along, xy: unit, yy: 0, x0: x, y0: y)
+        case .counterclockwise90: cairo_matrix_t(xx: 0, yx: -along, xy: -unit, yy: 0, x0: x, y0: y)
         }
       var matrix = cairo_matrix_t()
       var base = base

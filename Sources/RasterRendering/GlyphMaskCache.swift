@@ -28,7 +28,7 @@ struct GlyphMask {
   var rows: UnsafePointer<UInt8> { unsafe (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self) }
 }
 
-/// Coverage masks of glyphs by face, size, rotation and quarter-pixel phase, rasterised once by FreeType: the way of one renderer to
+/// Coverage masks of glyphs by face, size, rotation, expansion and quarter-pixel phase, rasterised once by FreeType: the way of one renderer to
 /// the masks that all share.
 @safe final class GlyphMaskCache {
   struct StrikeKey: Hashable {
@@ -36,6 +36,8 @@ struct GlyphMask {
     /// 1/64 device px per em.
     var size: Int
     var rotation: GlyphRotation
+    /// Thousandths by which glyphs are wider.
+    var expansion: Int16 = 0
   }
 
   /// The masks of one face at one size.
@@ -121,7 +123,7 @@ struct GlyphMask {
     let outlinePlace = 256 + Int(glyph & 63)
     if let saved = unsafe block?[outlinePlace].load(ordering: .acquiring), saved != 0 {
       return unsafe SavedOutline.withOutline(at: saved, in: arena) {
-        unsafe fill($0, phase: phase, rotation: key.rotation)
+        unsafe fill($0, phase: phase, key)
       }
     }
     guard key.size > 0, key.size <= Self.largestSize, faces.setSize(key.size, of: entry),
@@ -131,12 +133,16 @@ struct GlyphMask {
       let saved = unsafe SavedOutline.save(outline.pointee, in: arena)
       if saved != 0 { unsafe block[outlinePlace].store(saved, ordering: .releasing) }
     }
-    return unsafe fill(outline, phase: phase, rotation: key.rotation)
+    return unsafe fill(outline, phase: phase, key)
   }
 
-  private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, rotation: GlyphRotation) -> GlyphPlace? {
+  private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, _ key: StrikeKey) -> GlyphPlace? {
     rasterised += 1
-    switch rotation {
+    if key.expansion != 0 {
+      var wider = FT_Matrix(xx: 0x10000 + FT_Fixed(key.expansion) * 0x10000 / 1000, xy: 0, yx: 0, yy: 0x10000)
+      unsafe FT_Outline_Transform(outline, &wider)
+    }
+    switch key.rotation {
     case .none: unsafe FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
     case .clockwise90:
       var turn = FT_Matrix(xx: 0, xy: 0x10000, yx: -0x10000, yy: 0)

@@ -82,7 +82,7 @@ package final class RasterRenderer {
     for item in list.items {
       switch item {
       case .fillRect(_, let color): guard gray(color) else { return false }
-      case .glyphs(let font, let size, let color, _, _):
+      case .glyphs(let font, let size, let color, _, _, _):
         guard gray(color), Device.glyphSize(size, scale) <= GlyphMaskCache.largestSize,
           fonts.face(font)?.isColor != true
         else { return false }
@@ -111,9 +111,10 @@ package final class RasterRenderer {
         saved.append(clip)
         clip = clip.intersection(device.snap(rect))
       case .restore: if let last = saved.popLast() { clip = last }
-      case .glyphs(let font, let size, let color, let rotation, let range):
+      case .glyphs(let font, let size, let color, let rotation, let expansion, let range):
         let range = range.clamped(to: 0..<list.glyphs.count)
-        let key = GlyphMaskCache.StrikeKey(font: font, size: Device.glyphSize(size, scale), rotation: rotation)
+        let key = GlyphMaskCache.StrikeKey(
+          font: font, size: Device.glyphSize(size, scale), rotation: rotation, expansion: expansion)
         guard color.alpha > 0, !range.isEmpty, let strike = cache.strike(key) else { continue }
         glyphsDrawn += range.count
         unsafe list.glyphs.withUnsafeBufferPointer { glyphs in

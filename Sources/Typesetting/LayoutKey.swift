@@ -53,6 +53,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
     var columns: Int
     var balancesPages: Bool
     var compose: String
+    var micro: String
     var media: String
     var fontDirectories: [String]
     var usesSystemFonts: Bool
@@ -86,6 +87,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
       columns = settings.columns
       balancesPages = settings.balancesPages
       compose = settings.compose.rawValue
+      micro = settings.micro.rawValue
       media = settings.media.rawValue
       fontDirectories = settings.fontDirectories
       usesSystemFonts = settings.usesSystemFonts
@@ -155,7 +157,9 @@ extension LayoutKey.Settings {
     hasher.combine(fontSize)
     hasher.combine(lineHeight ?? .max)
     hasher.combine(columns)
-    for text in [style, notes, hyphenate, hyphenationExceptions, justify, compose, media] { hasher.combine(text) }
+    for text in [style, notes, hyphenate, hyphenationExceptions, justify, compose, micro, media] {
+      hasher.combine(text)
+    }
     for text in [serif, sans, mono, userStyleSheet] {
       hasher.combine(text != nil)
       hasher.combine(text ?? "")

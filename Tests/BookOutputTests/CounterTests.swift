@@ -9,9 +9,12 @@ import Typesetting
   private static let paragraphs = 4000
 
   /// The counters of a run that lays a page out.
-  private func counters(_ body: String, records: Bool = false) throws -> [String: Double] {
+  private func counters(
+    _ body: String, records: Bool = false, micro: Typesetting.ReaderChoice = .auto
+  ) throws -> [String: Double] {
     let book = try TestBook()
     var options = RunOptions(input: try book.page(body))
+    options.settings.micro = micro
     if records { options.layout = .file(book.path("layout")) }
     options.statistics = .file(book.path("stats"))
     #expect(BookRun(options).run().error == nil)
@@ -94,6 +97,19 @@ import Typesetting
     #expect(try rivers([String](repeating: line, count: 4)) == 0)
     #expect(try rivers([line, line, "abcdxef ghijklm", line, line]) == 0)
     #expect(try counters("<p>\(line)</p>")["lines.rivers"] == nil)
+  }
+
+  @Test func `B14 Lines are broken so that fewer words and spaces stand one below the other`() throws {
+    let text = String(repeating: "abcd efgh ijklm nop ", count: 30)
+    let body = stride(from: 200, to: 420, by: 7).map {
+      "<p style='width: \($0)px; font: 16px Liberation Serif; text-align: justify; text-wrap: pretty'>\(text)</p>"
+    }.joined()
+    let plain = try counters(body, records: true, micro: .off)
+    let fitted = try counters(body, records: true, micro: .on)
+    for name in ["lines.rivers", "lines.stacked"] {
+      let (before, after) = (try #require(plain[name]), try #require(fitted[name]))
+      #expect(before > 50 && after < 0.8 * before, "\(name): \(after) of \(before)")
+    }
   }
 
   @Test func `Paragraphs alike share their attributes`() throws {

@@ -24,7 +24,8 @@ struct ArgumentTableTests {
       "font-size": "15pt", "line-height": "1.5", "font-family": "A, 'B'", "serif": "A", "sans": "B", "mono": "C",
       "publisher-styles": "off", "user-css": sheet, "style": "house", "notes": "foot", "hyphenate": "on",
       "hyphenation-exceptions": words, "hyphenate-capitals": nil, "justify": "off", "reduce-stops": "off",
-      "baseline-grid": "on", "character-grid": "on", "balance-pages": "on", "compose": "lines", "font-dir": "fonts",
+      "baseline-grid": "on", "character-grid": "on", "balance-pages": "on", "compose": "lines", "micro": "on",
+      "font-dir": "fonts",
       "no-system-fonts": nil, "jobs": "3", "max-memory": "2G", "max-time": "7.5", "progress": "never", "quiet": nil,
       "verbose": nil,
     ]

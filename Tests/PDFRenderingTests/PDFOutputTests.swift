@@ -74,6 +74,23 @@ import Typesetting
     #expect(levels == ["1", "2", "1", "2"])
   }
 
+  @Test func `B12 Expanded glyphs are scaled along the line, and text is copied as it is`() throws {
+    let text = "The quick brown fox jumps over the lazy dog and on into the forest, where nobody has seen it since."
+    let body = "<p style='width: 200px; text-align: justify; font: 16px Liberation Serif'>\(text)</p>"
+    func contents(_ micro: Typesetting.ReaderChoice) throws -> String {
+      let result = run(try book.page(body)) { $0.settings.micro = micro }
+      if let error = result.error { throw error }
+      return try ReadPDF(path: book.path("book.pdf")).contents
+    }
+    let (plain, fitted) = (try contents(.auto), try contents(.on))
+    #expect(!plain.contains("Tz"))
+    let scales = fitted.matches(of: /([\d.]+) Tz/).compactMap { Double($0.output.1) }
+    #expect(scales.count > 1 && scales.allSatisfy { abs($0 - 100) <= 2 })
+    // Glyphs and spaces alike are still those of the text.
+    func strings(_ contents: String) -> Int { contents.matches(of: /ActualText/).count }
+    #expect(strings(fitted) == strings(plain))
+  }
+
   @Test func `Added hyphens are not copied`() throws {
     let file = try pdf(
       try book.page("<p style=\"width: 60px; hyphens: manual\">extra&#xAD;ordinary&#xAD;ness</p>"))

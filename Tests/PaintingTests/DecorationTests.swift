@@ -2,6 +2,7 @@ import Graphics
 import Primitives
 import TestSupport
 import Testing
+import Typesetting
 
 /// Underlines and their kin, by the bars they are drawn with.
 @Suite struct DecorationTests {
@@ -22,6 +23,31 @@ import Testing
     #expect(try await bars("", "nun").count == 1)
     // A line through the text is drawn over it.
     #expect(try await bars("text-decoration-line: line-through").count == 1)
+  }
+
+  @Test func `B12 An underline makes way for expanded ink where that is`() async throws {
+    let text = "gypsy gypsy gypsy gypsy gypsy"
+    func bars(_ micro: Typesetting.ReaderChoice) async throws -> [Rect] {
+      let picture = try await Picture(
+        "<p>\(text)</p>",
+        style: """
+          p { margin: 0; width: 250px; font: 20px/30px 'Liberation Serif'; text-decoration: underline;
+            text-align: justify; text-align-last: justify }
+          """, width: 260, height: 40, micro: micro)
+      let expansions = picture.list.items.compactMap {
+        if case .glyphs(_, _, _, _, let expansion, _) = $0 { expansion } else { nil }
+      }
+      #expect(expansions.count == 1 && (expansions[0] > 0) == (micro == .on))
+      return picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
+    }
+    let (natural, fitted) = (try await bars(.off), try await bars(.on))
+    try #require(natural.count == fitted.count && natural.count > 5)
+    // The line still ends where it did.
+    let last = (try #require(natural.last), try #require(fitted.last))
+    #expect(last.0.maxX == last.1.maxX)
+    for (one, other) in zip(natural, fitted).dropFirst().dropLast() {
+      #expect(abs((other.x - one.x).float) < 6 && abs((other.width - one.width).float) < 6)
+    }
   }
 
   @Test func `Thickness and offset place an underline`() async throws {
@@ -61,7 +87,7 @@ import Testing
     let bars = picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
     #expect(!bars.isEmpty && bars.allSatisfy { $0.height > $0.width * 3 })
     let turns = picture.list.items.compactMap {
-      if case .glyphs(_, _, _, let rotation, _) = $0 { rotation } else { nil }
+      if case .glyphs(_, _, _, let rotation, _, _) = $0 { rotation } else { nil }
     }
     #expect(!turns.isEmpty && turns.allSatisfy { $0 == .counterclockwise90 })
   }
@@ -73,7 +99,7 @@ import Testing
     for item in picture.list.items {
       switch item {
       case .saveLayer(let style): steps.append(style.filters == [.blur(LayoutUnit(2))] ? "blur" : "layer")
-      case .glyphs(_, _, let color, _, _): steps.append(color.description)
+      case .glyphs(_, _, let color, _, _, _): steps.append(color.description)
       case .restore: steps.append("end")
       default: break
       }
@@ -97,7 +123,7 @@ import Testing
       "<p lang='ja'>\(text)</p>", style: "p { margin: 0; font: 20px/60px 'Noto Serif CJK JP'; \(style) }",
       width: 200, height: 60)
     return picture.list.items.flatMap { item -> [(size: LayoutUnit, at: PositionedGlyph)] in
-      guard case .glyphs(_, let size, _, _, let range) = item else { return [] }
+      guard case .glyphs(_, let size, _, _, _, let range) = item else { return [] }
       return range.map { (size, picture.list.glyphs[$0]) }
     }
   }

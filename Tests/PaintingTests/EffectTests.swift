@@ -72,7 +72,7 @@ import Testing
       switch item {
       case .saveLayer(let style): steps.append(style.blend == .maskIn ? "mask" : "group")
       case .fillRect: steps.append("background")
-      case .glyphs(_, _, let color, _, _): steps.append(color == .black ? "letters" : "text")
+      case .glyphs(_, _, let color, _, _, _): steps.append(color == .black ? "letters" : "text")
       case .restore: steps.append("end")
       default: break
       }

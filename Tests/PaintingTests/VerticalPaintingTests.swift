@@ -55,7 +55,7 @@ import Testing
         "html { writing-mode: vertical-rl } p { margin: 0; font-size: 20px; line-height: 60px; text-emphasis: dot }",
       width: 60, height: 30)
     let places = page.list.items.compactMap { item -> (size: LayoutUnit, at: PositionedGlyph)? in
-      guard case .glyphs(_, let size, _, _, let range) = item, let first = range.first else { return nil }
+      guard case .glyphs(_, let size, _, _, _, let range) = item, let first = range.first else { return nil }
       return (size, page.list.glyphs[first])
     }
     #expect(places.map(\.size) == [LayoutUnit(20), LayoutUnit(10)])

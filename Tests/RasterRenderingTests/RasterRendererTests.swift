@@ -191,6 +191,40 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(mirrored.pixel(x: 25, y: 10).red == 0 && mirrored.pixel(x: 15, y: 10).red == 255)
   }
 
+  @Test func `B12 Expanded glyphs are wider from their origin on, as masks and as paths`() throws {
+    let book = FontBook(library: library)
+    let face = try #require(book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")]))?.primary)
+    let block = face.glyph(0x2588)
+    func page(_ expansion: Int16, _ rotation: GlyphRotation = .none, extra: [DisplayItem] = []) -> PageBitmap {
+      render(
+        200, 200,
+        extra + [
+          .glyphs(font: face.id, size: px(100), color: .black, rotation: rotation, expansion: expansion, glyphs: 0..<1)
+        ], glyphs: [PositionedGlyph(glyph: block, x: px(80), y: px(100))])
+    }
+    /// Black pixels of a row, or of a column.
+    func ink(_ page: PageBitmap, row: Bool = true) -> [Int] {
+      (0..<200).filter { page.pixel(x: row ? $0 : 100, y: row ? 80 : $0).red < 128 }
+    }
+    let natural = ink(page(0))
+    func isWider(_ ink: [Int], _ factor: Double) -> Bool {
+      let first = 80 - Double(80 - natural[0]) * factor
+      return abs(Double(ink.count) - Double(natural.count) * factor) <= 1 && abs(Double(ink[0]) - first) <= 1
+    }
+    #expect(natural.count > 55)
+    #expect(isWider(ink(page(100)), 1.1))
+    #expect(isWider(ink(page(-100)), 0.9))
+    #expect(ink(page(100), row: false) == ink(page(0), row: false))
+    // It is turned after it has been expanded: it goes down from its origin.
+    #expect(ink(page(100, .clockwise90), row: false).count == ink(page(100)).count)
+    // The colour path draws the same pixels; paths are as wide.
+    let ring = DisplayItem.fillRing(
+      outer: rect(0, 0, 1, 1), outerRadii: CornerRadii(), inner: rect(0, 0, 1, 1), innerRadii: CornerRadii(), .white)
+    #expect(page(20, extra: [ring]) == page(20))
+    let sheared = AffineTransform(a: 1, b: 0.0001, c: 0, d: 1)
+    #expect(isWider(ink(page(100, extra: [.saveTransform(sheared)])), 1.1))
+  }
+
   /// A line of text in the default face.
   private func line(_ text: String) throws -> DisplayList {
     let book = FontBook(library: library)

@@ -46,7 +46,8 @@ import Typesetting
       .saveTransform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: -5, ty: 6.5)), .restore,
       .saveProjection(Projection(rows: [1, 2, 3, 4, 5, 6, 0.5, 0.25, 1]), source: rect(15)), .restore,
       .filterBackdrop(rect(16), radii, filters, opacity: 0.5),
-      .glyphs(font: FontID(font + 1), size: LayoutUnit(9), color: color, rotation: .none, glyphs: 3..<5),
+      .glyphs(
+        font: FontID(font + 1), size: LayoutUnit(9), color: color, rotation: .none, expansion: -15, glyphs: 3..<5),
     ]
     return list
   }

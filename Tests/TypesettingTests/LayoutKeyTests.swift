@@ -39,7 +39,7 @@ import Testing
       { $0.notes = .foot }, { $0.hyphenate = .on }, { $0.hyphenationExceptions = "ta-ble" },
       { $0.hyphenatesCapitals = true }, { $0.justify = .on }, { $0.reducesStops = false }, { $0.baselineGrid = true },
       { $0.characterGrid = true }, { $0.columns = 2 }, { $0.balancesPages = true }, { $0.compose = .pages },
-      { $0.media = .print },
+      { $0.micro = .on }, { $0.media = .print },
       { $0.fontDirectories = ["/fonts"] }, { $0.usesSystemFonts = false }, { $0.limits.tableSpan = 7 },
     ]
     var keys: Set = [LayoutKey.Settings(TypesettingSettings())]

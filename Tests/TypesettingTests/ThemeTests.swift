@@ -16,7 +16,7 @@ import Typesetting
   }
 
   private func textColors(_ page: Page) -> [Color] {
-    page.displayList.items.compactMap { if case .glyphs(_, _, let color, _, _) = $0 { color } else { nil } }
+    page.displayList.items.compactMap { if case .glyphs(_, _, let color, _, _, _) = $0 { color } else { nil } }
   }
 
   @Test func `Paper and ink take the theme's colours, and colours their place between them`() async throws {

@@ -44,6 +44,8 @@ struct BreakSearch {
   private let rating: LineRating
   private let ladder: LadderRoom?
   private let candidates: [BreakCandidate]
+  /// The letters and words at the segment's start, its candidates and its end; empty where they do not count.
+  private let places: [LetterPlace]
   private let last: BreakCandidate
   /// Lines that are stretched more are left aside.
   private let limit: Double
@@ -77,6 +79,7 @@ struct BreakSearch {
     countedLines = Swift.max(pageEnd + 1, lines)
     self.start = start
     candidates = segment.candidates
+    places = segment.places
     last = segment.last
     let room = Swift.min(candidates.count - start + 1, 4096)
     stops.reserveCapacity(room)
@@ -160,6 +163,8 @@ struct BreakSearch {
   private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Bool {
     guard !candidate.isHyphen || line != pageEnd else { return false }
     let target = ways.count - 4
+    let hasPlaces = !places.isEmpty
+    let end = hasPlaces ? places[stops[stops.count - 1].candidate + 1] : LetterPlace()
     var isReached = false
     let ownDemerits = Double(candidate.demerits) + (candidate.isHyphen ? rating.hyphenDemerits : 0)
     var next = first
@@ -169,7 +174,9 @@ struct BreakSearch {
       let stop = stops[number]
       guard stop.line == line else { continue }
       let spaces = Swift.max(0, candidate.spacesAtEnd &- stop.spaces)
-      var shrink = rating.justifies && !isEnd ? spaces / 5 : 0
+      // A word alone on its line stays as it is.
+      let letters = hasPlaces && spaces > 0 ? end.room &- places[stop.candidate &+ 1].room : 0
+      var shrink = rating.justifies && !isEnd ? spaces / 5 + letters : 0
       if let ladder {
         shrink = ladder.reduction(from: stop.nextVisible, through: candidate.lastVisible) + candidate.endSlack
       }
@@ -181,7 +188,7 @@ struct BreakSearch {
       guard free &+ shrink >= candidate.hyphen else { continue }
       let excess = free &- LineTolerance.fit &- candidate.hyphen
       let gaps = Swift.max(0, candidate.gaps &- stop.gaps &- 1)
-      let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps)
+      let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps, letters: letters)
       if ratio > limit, !isEnd, stop.candidate >= 0 {
         // Lines from later stops are looser still, but for those without a gap.
         guard spaces > 0 || gaps > 0 else { break }
@@ -198,6 +205,7 @@ struct BreakSearch {
         demerits = rating.runtDemerits
       }
       demerits += ownDemerits
+      if hasPlaces, !isEnd { demerits += places[stop.candidate &+ 1].stackDemerits(before: end) }
       if stop.isHyphen {
         if candidate.isHyphen { demerits += LineRating.secondHyphenDemerits }
         if isEnd {

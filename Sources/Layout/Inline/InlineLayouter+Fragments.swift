@@ -73,6 +73,7 @@ extension InlineLayouter {
     let width = LayoutUnit(end.width)
     var expansion = Expansion.none
     builder.changes = LineChanges()
+    builder.glyphFit = .none
     builder.looseness = 0
     if let room = breaker.ladderRoom {
       // A last line gives way all the same when it has to.
@@ -87,6 +88,9 @@ extension InlineLayouter {
     expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
     guard expansion.opportunities > 0 else { return (width, expansion) }
     expansion.total = available.advance - end.width
+    if context.settings.composition.fitsGlyphs, style.justify != .interCharacter {
+      builder.fitGlyphs(&expansion, after: start.expansion, hyphenated: end.isHyphenated)
+    }
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
     return (available, expansion)
@@ -107,6 +111,7 @@ extension InlineLayouter {
       isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: width, direction: baseDirection,
       writingMode: context.writingMode)
     line.breaksLineStartRule = end.breaksRule
+    line.glyphFit = builder.glyphFit
     if builder.looseness > mostLooseness + Self.loosenessTolerance { line.looseness = builder.looseness }
     return line
   }

@@ -55,7 +55,7 @@ extension InlineLayouter {
     start = LineStart(
       run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
       line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0,
-      innermost: breaker.innermost)
+      expansion: end.exists ? builder.glyphFit.expansion : start.expansion, innermost: breaker.innermost)
     for float in line.deferred {
       _ = place(float: float, at: space.bfcOffset.block + block)
     }

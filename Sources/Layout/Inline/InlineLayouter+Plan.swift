@@ -123,6 +123,7 @@ extension InlineLayouter {
         addRemedies(to: &segment)
       }
       countGaps(&segment, from: start.cluster)
+      if fitsGlyphs { findPlaces(&segment, from: start.cluster) }
       if end.exists { segments.append(segment) }
       guard !end.isLast, end.run > start.run || end.cluster > start.cluster else { return segments }
       start = LineStart(
@@ -158,6 +159,51 @@ extension InlineLayouter {
   private static let remedyDemerits: Float = 25_600
 
   private func unit(ofCluster cluster: Int) -> UInt32 { paragraph.shaped.clusters[cluster].text }
+
+  /// Glyphs and letters take part in the justification of lines.
+  private var fitsGlyphs: Bool {
+    context.settings.composition.fitsGlyphs && breaker.ladderRoom == nil && style.justifies
+      && (style.justify == .auto || style.justify == .interWord) && !hasFormula
+  }
+
+  /// The text has a formula, whose glyphs keep their width.
+  private var hasFormula: Bool {
+    runs.contains {
+      let run = context.tree.texts.runs[$0]
+      return run.kind == .open && context.tree.boxes[run.box.index].flags.contains(.formula)
+    }
+  }
+
+  /// Measures the letters before each candidate, and reads the words beside it.
+  private func findPlaces(_ segment: inout BreakSegment, from start: Int) {
+    let shaped = paragraph.shaped
+    let units = context.tree.texts.units
+    let range = context.tree.texts.texts[paragraph.text.index].units
+    var letters = LetterMeasure()
+    var cluster = start
+    var run = 0
+    var fits: (run: Int, value: Bool) = (-1, false)
+    func place(at end: Int, isHyphen: Bool) -> LetterPlace {
+      while cluster < end {
+        while run < shaped.runs.count, shaped.runs[run].clusters.upperBound <= cluster { run += 1 }
+        guard run < shaped.runs.count else { break }
+        if fits.run != run { fits = (run, context.fitsGlyphs(of: shaped.runs[run], in: shaped)) }
+        let last = Swift.max(cluster + 1, Swift.min(end, shaped.runs[run].clusters.upperBound))
+        if fits.value { letters.add(shaped.clusters, in: cluster..<last, of: shaped.runs[run]) }
+        cluster = last
+      }
+      let unit = range.lowerBound + Int(shaped.clusters[end].text)
+      return LetterPlace(
+        room: letters.room, wordBefore: isHyphen ? 0 : LineWords.hash(endingBefore: unit, in: units, range),
+        wordAfter: LineWords.hash(beginningAt: unit, in: units, range))
+    }
+    segment.places.reserveCapacity(segment.candidates.count + 2)
+    segment.places.append(place(at: start, isHyphen: true))
+    for candidate in segment.candidates {
+      segment.places.append(place(at: candidate.cluster, isHyphen: candidate.isHyphen))
+    }
+    segment.places.append(place(at: segment.last.cluster, isHyphen: true))
+  }
 
   /// Word spaces, those of them at the end, and ideographs.
   struct Spaces {

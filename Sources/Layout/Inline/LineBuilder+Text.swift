@@ -34,6 +34,7 @@ extension LineBuilder {
       level: run.level, isSideways: run.isSideways, glyphs: firstGlyph..<UInt32(page.glyphCount),
       isAnnotation: isAnnotation)
     content.compression = run.compression
+    if item.justification.fitsGlyphs { content.expansion = glyphFit.expansion }
     if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
     content.clusters = firstCluster..<UInt32(page.clusterCount)
     if context.inputs.hasEmphasis { reserveEmphasis(&content, around: item.parent) }
@@ -51,7 +52,9 @@ extension LineBuilder {
     let item = line.items[index]
     let run = paragraph.run(of: item)
     let isRTL = run.level & 1 == 1
-    let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
+    let fit = item.justification.fitsGlyphs ? glyphFit : .none
+    var hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
+    if let natural = hyphen?.advance { hyphen?.advance = fit.expanded(natural) }
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
     var (each, opportunities) = (spread, opportunities)
@@ -60,11 +63,13 @@ extension LineBuilder {
       (each, opportunities) = (gap.spread.each, gap.opportunities)
     }
     let spreading = Spreading(
-      isRTL: isRTL, each: each, opportunities: opportunities, spacing: context.spacing(run.attributes),
+      isRTL: isRTL, each: each, fit: fit.space(run), opportunities: opportunities,
+      spacing: context.spacing(run.attributes),
       expansion: !expansion.isEmpty && item.justification.firstOpportunity >= 0 ? expansion : nil)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     unsafe withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
-      var glyphs = unsafe GlyphWriter(buffer, from: left, scale: run.fixedScale)
+      var glyphs = unsafe GlyphWriter(
+        buffer, from: left, scale: fit.expanded(run.fixedScale), scaleAcross: run.fixedScale)
       if isRTL, let hyphen { glyphs.draw(hyphen, pen: &pen) }
       unsafe clusters.withUnsafeBufferPointer { clusters in
         unsafe shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
@@ -112,7 +117,8 @@ extension LineBuilder {
     }
     var share = ExpansionShare(expansion ?? .none, from: number)
     let adjusts = !changes.isEmpty && !item.isReshaped && !isRTL
-    let widensSome = each != 0 || spacing.letter != 0 || spacing.word != 0
+    let fit = spreading.fit
+    let widensSome = each != 0 || spacing.letter != 0 || spacing.word != 0 || fit != 0
     var isInterCharacter = false
     if case .interCharacter? = expansion?.mode { isInterCharacter = true }
     if !Places.keepsPlaces, !isRTL, !adjusts, !widensSome, !isInterCharacter {
@@ -133,6 +139,7 @@ extension LineBuilder {
         if each != 0, spreading.opportunities.follow(position, flags) { gap = each }
         if flags & masks.cursive == 0 { gap += spacing.letter }
         if flags & masks.wordSeparator != 0 { gap += spacing.word }
+        if fit != 0, unsafe GlyphFit.isMoved(after: position, in: clusters, end: item.end, masks) { gap += fit }
       }
       if let expansion, unsafe isExpandable(clusters, position, item, expansion, masks) {
         gap += isRTL ? share.previous() : share.next()
@@ -211,6 +218,8 @@ private struct Spreading {
   let isRTL: Bool
   /// Room at each of the opportunities of a ruby.
   let each: Advance
+  /// Room after each letter.
+  let fit: Advance
   let opportunities: RubyOpportunities
   let spacing: ClusterSpacing
   /// The share of justification.
@@ -246,16 +255,21 @@ private struct ClusterPlaces: ClusterPlaceNoting {
 /// Places glyphs along a pen, from a fragment's line-left edge on. Its memory has room for all that will come.
 @safe private struct GlyphWriter {
   let scale: FixedScale
+  private let scaleAcross: FixedScale
   private let left: LayoutUnit
   private let base: UnsafeMutablePointer<FragmentGlyph>
   private let capacity: Int
   private(set) var count = 0
 
-  init(_ buffer: UnsafeMutableBufferPointer<FragmentGlyph>, from left: LayoutUnit, scale: FixedScale) {
+  init(
+    _ buffer: UnsafeMutableBufferPointer<FragmentGlyph>, from left: LayoutUnit, scale: FixedScale,
+    scaleAcross: FixedScale
+  ) {
     unsafe base = unsafe buffer.baseAddress.unsafelyUnwrapped
     capacity = buffer.count
     self.left = left
     self.scale = scale
+    self.scaleAcross = scaleAcross
   }
 
   var written: UnsafeBufferPointer<FragmentGlyph> { unsafe UnsafeBufferPointer(start: base, count: count) }
@@ -266,7 +280,7 @@ private struct ClusterPlaces: ClusterPlaceNoting {
     unsafe (base + count).initialize(
       to: FragmentGlyph(
         id: glyph.id, x: LayoutUnit(glyph.xOffset == 0 ? pen : pen + scale.advance(glyph.xOffset)) - left,
-        y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scale.advance(glyph.yOffset))))
+        y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scaleAcross.advance(glyph.yOffset))))
     count += 1
   }
 

@@ -52,6 +52,7 @@ struct LineBuilder {
   var isAnnotation = false
   var edges = LineEdges()
   var changes = LineChanges()
+  var glyphFit = GlyphFit.none
   /// The widest gap that a ladder has opened between two letters, in em.
   var looseness: Float = 0
   var spread: Advance = 0

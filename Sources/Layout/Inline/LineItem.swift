@@ -50,6 +50,8 @@ struct LineItem {
     var isLastContent = false
     /// Ideograph as the first cluster of the next content on the line: the gap before it may be widened.
     var precedesIdeograph = false
+    /// The fit of the line holds for it.
+    var fitsGlyphs = false
   }
   /// Justification of a text, tab or object.
   var justification = Justification()
@@ -84,6 +86,8 @@ struct LineStart {
   var line = 0
   /// Hyphenated lines in a row before this one.
   var hyphens = 0
+  /// Expansion of the glyphs of the line before this one on its page, in thousandths.
+  var expansion: Int16 = 0
   /// The innermost inline box that is open there, or the container.
   var innermost: BoxID
 }

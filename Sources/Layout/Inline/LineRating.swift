@@ -42,6 +42,10 @@ struct LineRating {
   /// are divided only where one would be much shorter than the others.
   var hyphenDemerits: Double { justifies ? 2500 : 40_000 }
   static let secondHyphenDemerits = 10_000.0
+  /// Of a line that begins or ends with the word that the line before it begins or ends with.
+  static let stackDemerits = 4000.0
+  /// Of a river.
+  static let riverDemerits = 20_000.0
   /// Of neighbours that are two fitness classes apart.
   static let fitnessDemerits = 10_000.0
 
@@ -50,15 +54,17 @@ struct LineRating {
   static func fitness(of ratio: Double) -> Int { ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3 }
 
   /// The ratio by which a line is stretched, or narrowed when negative: 1 is as far as it should be.
+  ///
+  /// - Parameter letters: The room that the letters of the line give or take.
   @inline(__always)
-  func ratio(_ excess: Advance, spaces: Advance, gaps: Int) -> Double {
+  func ratio(_ excess: Advance, spaces: Advance, gaps: Int, letters: Advance = 0) -> Double {
     let room: Advance
     if excess < 0 {
-      room = spaces / 5
+      room = spaces / 5 + letters
     } else if !justifies {
       room = ragged
     } else if spaces > 0 || gaps > 0 {
-      room = spaces / 3 + gapStretch * Advance(gaps)
+      room = spaces / 3 + gapStretch * Advance(gaps) + letters
     } else {
       // A line without a gap stays as it is: not worse than a few wide ones.
       room = gapStretch

@@ -33,6 +33,31 @@ struct BreakSegment {
   var isFirst: Bool
   /// The first cluster that shows.
   var firstVisible = 0
+  /// Of the segment's start, of its candidates and of its end: the room of the letters before them, and the words beside them.
+  /// Empty where glyphs and letters take no part in justification.
+  var places: [LetterPlace] = []
+
+  /// The room of the letters between two places, by the numbers of their candidates; -1 is the segment's start.
+  func letterRoom(from first: Int, to last: Int) -> Advance {
+    places.isEmpty ? 0 : places[last + 1].room - places[first + 1].room
+  }
+}
+
+/// A place where a line may end, as microtypography sees it.
+struct LetterPlace {
+  /// The most that all letters before it give or take.
+  var room: Advance = 0
+  /// The words that a line before it ends with and one after it begins with, by their hashes; 0 for none.
+  var wordBefore: UInt64 = 0
+  var wordAfter: UInt64 = 0
+
+  /// The demerits of the words of a line from here on, beside those of its neighbours: the end of the line before it, the start of the
+  /// line after it.
+  @inline(__always)
+  func stackDemerits(before next: LetterPlace) -> Double {
+    (wordBefore != 0 && wordBefore == next.wordBefore ? LineRating.stackDemerits : 0)
+      + (wordAfter != 0 && wordAfter == next.wordAfter ? LineRating.stackDemerits : 0)
+  }
 }
 
 /// The plan of a paragraph's lines, chosen as a whole (CSS Text 4, section 6.4.1).
@@ -94,9 +119,15 @@ struct OptimalLineBreaker {
   /// The same of lines that are set by a ladder.
   private static let ladderRatio = 0.5
 
-  /// The candidates to break at, or nil when some line cannot be kept within the measure. The lines that can be stretched have
-  /// no more demerits than those of `greedyBreaks`, whatever is done for a last line or about one that cannot.
+  /// The candidates to break at, or nil when some line cannot be kept within the measure.
   func breaks(of segment: BreakSegment) -> [Int]? {
+    guard let chosen = leastDemerits(of: segment) else { return nil }
+    return segment.places.isEmpty ? chosen : withoutRivers(chosen, of: segment)
+  }
+
+  /// The lines that can be stretched have no more demerits than those of `greedyBreaks`, whatever is done for a last line or about
+  /// one that cannot.
+  func leastDemerits(of segment: BreakSegment) -> [Int]? {
     // There is nothing to choose.
     if segment.last.end <= (segment.isFirst ? rating.firstWidth : rating.width) { return [] }
     guard ladderRoom == nil, rating.justifies, pageEnd < 0,
@@ -140,12 +171,13 @@ struct OptimalLineBreaker {
   }
 
   /// The demerits of the lines that can be stretched, and whether there are others or a runt.
-  private func stretchDemerits(of breaks: [Int], in segment: BreakSegment) -> (demerits: Double, isSpecial: Bool) {
+  func stretchDemerits(of breaks: [Int], in segment: BreakSegment) -> (demerits: Double, isSpecial: Bool) {
     var isSpecial = false
     var demerits = 0.0
     var fitness = 1
     var edge = segment.isFirst ? rating.firstWidth : rating.width
     var before = BreakCandidate(cluster: 0, end: 0, next: 0)
+    var start = -1
     for index in breaks {
       let candidate = segment.candidates[index]
       let spaces = candidate.spacesAtEnd - before.spacesAtNext
@@ -153,7 +185,9 @@ struct OptimalLineBreaker {
       let lastFitness = fitness
       if spaces > 0 || gaps > 0 {
         let excess = edge - candidate.end - candidate.hyphen
-        let ratio = rating.ratio(excess, spaces: Swift.max(0, spaces), gaps: Swift.max(0, gaps))
+        let ratio = rating.ratio(
+          excess, spaces: Swift.max(0, spaces), gaps: Swift.max(0, gaps),
+          letters: segment.letterRoom(from: start, to: index))
         demerits += LineRating.demerits(of: abs(ratio))
         fitness = LineRating.fitness(of: ratio)
       } else {
@@ -163,8 +197,12 @@ struct OptimalLineBreaker {
         demerits += rating.hyphenDemerits + (before.isHyphen ? LineRating.secondHyphenDemerits : 0)
       }
       if abs(fitness - lastFitness) > 1 { demerits += LineRating.fitnessDemerits }
+      if !segment.places.isEmpty {
+        demerits += segment.places[start + 1].stackDemerits(before: segment.places[index + 1])
+      }
       edge = candidate.next + rating.width
       before = candidate
+      start = index
     }
     if rating.isRunt(segment.last, after: before.next, spaces: before.spacesAtNext, gaps: before.gaps) {
       isSpecial = true

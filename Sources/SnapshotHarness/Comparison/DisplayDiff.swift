@@ -220,7 +220,7 @@ extension PageDisplay {
     _ body: (_ face: UInt64, _ size: LayoutUnit, Color, GlyphRotation, _ glyphs: Range<Int>) -> Void
   ) {
     for item in list.items {
-      guard case .glyphs(let font, let size, let color, let rotation, let range) = item,
+      guard case .glyphs(let font, let size, let color, let rotation, _, let range) = item,
         range.upperBound <= list.glyphs.count, !range.isEmpty
       else { continue }
       let face = Int(font.rawValue) < faces.count ? faces[Int(font.rawValue)] : 0

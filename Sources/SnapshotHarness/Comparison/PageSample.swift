@@ -46,10 +46,11 @@ enum PageSample {
         case .radial(_, _, _, let isRepeating): note(8, isRepeating ? 1 : 0)
         case .conic(_, _, _, let isRepeating): note(9, isRepeating ? 1 : 0)
         }
-      case .glyphs(let font, _, let color, let rotation, _):
+      case .glyphs(let font, _, let color, let rotation, let expansion, _):
         note(10, face(font))
         note(11, UInt64(rotation.rawValue))
         note(12, color.alpha == 255 ? 0 : 1)
+        if expansion != 0 { note(24) }
       case .image(let id, _): note(13, format(id))
       case .imagePart(let id, _, _, _): note(14, format(id))
       case .tiledImage(let id, _, _, _): note(15, format(id))

@@ -52,9 +52,14 @@ struct DisplayWriter {
     }
     for item in list.items {
       switch item {
-      case .glyphs(let font, let size, let color, let rotation, let range):
+      case .glyphs(let font, let size, let color, let rotation, let expansion, let range):
         let glyphs = list.glyphs[range.clamped(to: 0..<list.glyphs.count)]
-        body.tag(.glyphs)
+        if expansion == 0 {
+          body.tag(.glyphs)
+        } else {
+          body.tag(.expandedGlyphs)
+          body.signed(Int32(expansion))
+        }
         body.unsigned(number(font))
         body.unit(size)
         body.color(color)
@@ -98,6 +103,7 @@ struct DisplayWriter {
   enum Tag: UInt8 {
     case fillRect, fillRoundedRect, fillRing, fillPath, strokeLine, strokePath, fillGradient, glyphs, image, imagePart
     case tiledImage, shadow, saveClip, saveClipPath, saveLayer, saveTransform, restore, saveProjection, filterBackdrop
+    case expandedGlyphs
   }
 
   /// An item that names neither face nor image.
@@ -342,7 +348,8 @@ struct DisplayReader {
       return .strokeLine(from: try point(), to: try point(), width: try unit(), try choice(), try color())
     case .strokePath: return .strokePath(try path(), width: try unit(), try choice(), try color())
     case .fillGradient: return .fillGradient(try rect(), try radii(), try gradient())
-    case .glyphs:
+    case .glyphs, .expandedGlyphs:
+      let expansion = tag == .glyphs ? 0 : Int16(clamping: try signed())
       let face = try index(below: page.faces.count)
       let size = try unit()
       let color = try color()
@@ -350,7 +357,8 @@ struct DisplayReader {
       let start = page.list.glyphs.count
       for _ in 0..<(try count()) { page.list.glyphs.append(try glyph()) }
       return .glyphs(
-        font: FontID(face), size: size, color: color, rotation: rotation, glyphs: start..<page.list.glyphs.count)
+        font: FontID(face), size: size, color: color, rotation: rotation, expansion: expansion,
+        glyphs: start..<page.list.glyphs.count)
     case .image: return .image(ImageID(try index(below: page.images.count)), try rect())
     case .imagePart:
       return .imagePart(

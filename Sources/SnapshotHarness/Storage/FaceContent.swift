@@ -101,7 +101,7 @@ extension DisplayList {
   /// By face: the glyphs that the list draws.
   var glyphsByFace: [FontID: [Range<Int>]] {
     var ranges: [FontID: [Range<Int>]] = [:]
-    for case .glyphs(let font, _, _, _, let range) in items {
+    for case .glyphs(let font, _, _, _, _, let range) in items {
       ranges[font, default: []].append(range.clamped(to: 0..<glyphs.count))
     }
     return ranges

@@ -153,9 +153,10 @@ final class PageDrawer {
         id.index < page.images.count ? imageIDs[page.images[id.index]] ?? ImageID.none : ImageID.none
       }
       switch item {
-      case .glyphs(let font, let size, let color, let rotation, let glyphs):
+      case .glyphs(let font, let size, let color, let rotation, let expansion, let glyphs):
         let id = font.index < page.faces.count ? faceIDs[page.faces[font.index]] ?? FontID.none : FontID.none
-        return .glyphs(font: id, size: size, color: color, rotation: rotation, glyphs: glyphs)
+        return .glyphs(
+          font: id, size: size, color: color, rotation: rotation, expansion: expansion, glyphs: glyphs)
       case .image(let id, let rect): return .image(image(id), rect)
       case .imagePart(let id, let part, let of, let rect): return .imagePart(image(id), part: part, of: of, rect)
       case .tiledImage(let id, let tile, let spacing, let clip):

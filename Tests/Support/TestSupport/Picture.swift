@@ -3,7 +3,7 @@ package import Graphics
 import Images
 import Primitives
 import RasterRendering
-import Typesetting
+package import Typesetting
 
 /// A page of HTML drawn small, as letters: one for each pixel, by its colour.
 package struct Picture {
@@ -11,9 +11,10 @@ package struct Picture {
   package let rows: [String]
 
   /// Sets `body` on a page of the given size and draws it; without margins as a test of CSS, which no table is set smaller in.
-  package init(_ body: String, style: String = "", width: Int, height: Int, isHouse: Bool = false, margin: Int = 0)
-    async throws
-  {
+  package init(
+    _ body: String, style: String = "", width: Int, height: Int, isHouse: Bool = false, micro: ReaderChoice = .auto,
+    margin: Int = 0
+  ) async throws {
     let folder = try TestFolder()
     let html = """
       <!DOCTYPE html><html><head><style>body { margin: 0 } \(style)</style></head><body>\(body)</body></html>
@@ -22,6 +23,7 @@ package struct Picture {
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(width), height: LayoutUnit(height))
     if isHouse { settings.style = .house }
+    settings.micro = micro
     settings.marginTop = LayoutUnit(margin)
     settings.marginRight = LayoutUnit(margin)
     settings.marginBottom = LayoutUnit(margin)

@@ -52,8 +52,8 @@ struct SVGWriter {
       stroke("M\(Self.text(from))L\(Self.text(to))", width, style, color)
     case .strokePath(let elements, let width, let style, let color): stroke(Self.path(elements), width, style, color)
     case .fillGradient(let rect, let radii, let gradient): fill(Self.path(rect, radii), paint(gradient))
-    case .glyphs(let font, let size, let color, let rotation, let range):
-      draw(list.glyphs[range], font, size.pixels, color, rotation)
+    case .glyphs(let font, let size, let color, let rotation, let expansion, let range):
+      draw(list.glyphs[range], font, size.pixels, color, rotation, expansion)
     case .image(let image, let rect): draw(image, Self.box(rect))
     case .imagePart(let image, let part, let whole, let rect):
       body +=
@@ -109,7 +109,8 @@ struct SVGWriter {
   // MARK: Glyphs
 
   private mutating func draw(
-    _ glyphs: ArraySlice<PositionedGlyph>, _ font: FontID, _ size: Double, _ color: Color, _ rotation: GlyphRotation
+    _ glyphs: ArraySlice<PositionedGlyph>, _ font: FontID, _ size: Double, _ color: Color, _ rotation: GlyphRotation,
+    _ expansion: Int16
   ) {
     let turn =
       switch rotation {
@@ -117,9 +118,11 @@ struct SVGWriter {
       case .clockwise90: "rotate(90)"
       case .counterclockwise90: "rotate(-90)"
       }
+    let width = size * (1 + Double(expansion) / 1000)
+    let scale = expansion == 0 ? "scale(\(Self.text(size)))" : "scale(\(Self.text(width)) \(Self.text(size)))"
     body += "<g\(Self.paint(color))>"
     for glyph in glyphs {
-      let place = "translate(\(Self.text(glyph.x)) \(Self.text(glyph.y)))\(turn)scale(\(Self.text(size)))"
+      let place = "translate(\(Self.text(glyph.x)) \(Self.text(glyph.y)))\(turn)\(scale)"
       if let picture = picture(glyph.glyph, font, size, color) {
         body += #"<g transform="\#(place)">\#(picture)</g>"#
       } else if let symbol = symbol(glyph.glyph, font) {
