@@ -43,6 +43,11 @@ extension ComparisonTests {
     #expect(all.map(\.signature) == ["size-changed|12|11.25|table", "size-changed|16|15|table"])
     #expect(
       Self.clusters(old, [Self.table(1, [16, 11]), old[1], old[2]]).map(\.signature) == ["size-changed|12|11|table"])
+    // One piece of a scaled table that got another size still.
+    let many = [Double](repeating: 16, count: 12)
+    let one = Self.clusters(
+      [Self.table(1, many), old[1]], [Self.table(1, many.dropLast().map { $0 - 1 } + [12]), old[1]])
+    #expect(one.map(\.signature) == ["size-changed|16|12|table", "table-geometry|scaled|table"])
     let around = Self.table(2, [16], isInTable: false)
     #expect(
       Self.clusters([Self.table(1, [16]), around], [Self.table(1, [15]), Self.table(2, [15], isInTable: false)])

@@ -1,13 +1,13 @@
 /// The sizes of text in the tables of a unit: a table that is wider than its page is made smaller as a whole, so that another width
 /// of its columns is another size of its text.
 ///
-/// Nothing in a record tells the scale of a table. Its text shows it: all of it changed by one factor, which other tables of the
+/// Nothing in a record tells the scale of a table. Its text shows it: nearly all of it changed by one factor, which other tables of the
 /// unit do not have. A rule that sets type otherwise changes more tables alike, or only what it selects.
 struct TableScales {
   /// What is known of one table.
   struct Sizes {
-    /// The pairs of an old and a new size, in CSS px.
-    private(set) var pairs: Set<SizePair> = []
+    /// By pair of an old and a new size: the pieces of text that have it.
+    private(set) var pairs: [SizePair: Int] = [:]
     /// The style of some of its text is another.
     private(set) var hasOtherStyle = false
     private(set) var knowsStyle = false
@@ -16,23 +16,31 @@ struct TableScales {
     ///   - old: a size in CSS px, and the one that it became.
     ///   - styles: the style of the text in both runs.
     mutating func take(_ old: Double, _ new: Double, styles: (old: String?, new: String?)) {
-      pairs.insert(SizePair(old: old, new: new))
+      pairs[SizePair(old: old, new: new), default: 0] += 1
       if styles.old != nil, styles.new != nil { knowsStyle = true }
       if styles.old != styles.new { hasOtherStyle = true }
     }
 
-    /// The factors by which all sizes may have changed, as far as rounding tells; nil where there is none.
+    /// The factors by which nearly all sizes may have changed, as far as rounding tells; nil where there is none. Pieces of lines that
+    /// break elsewhere are not always those that they are taken for.
     var factor: ClosedRange<Double>? {
-      var (least, most) = (0.0, Double.infinity)
-      for factor in pairs.map(\.factor) {
-        least = max(least, factor.lowerBound)
-        most = min(most, factor.upperBound)
+      let order = pairs.sorted { ($1.value, $0.key.old, $0.key.new) < ($0.value, $1.key.old, $1.key.new) }
+      guard var common = order.first?.key.factor else { return nil }
+      var (own, all) = (0, 0)
+      for (pair, count) in order {
+        all += count
+        guard pair.factor.overlaps(common) else { continue }
+        common = common.clamped(to: pair.factor)
+        own += count
       }
-      return pairs.isEmpty || least > most ? nil : least...most
+      return (all - own) * TableScales.leastOfText <= all ? common : nil
     }
 
-    /// Some text has another size.
-    var isChanged: Bool { pairs.contains { $0.old != $0.new } }
+    /// Half of the text has another size, or more.
+    var isChanged: Bool {
+      let changed = pairs.reduce(0) { $1.key.old == $1.key.new ? $0 : $0 + $1.value }
+      return changed > 0 && changed * 2 >= pairs.values.reduce(0, +)
+    }
   }
 
   struct SizePair: Hashable {
@@ -46,6 +54,8 @@ struct TableScales {
     }
   }
 
+  /// One piece of text in so many may have another factor.
+  private static let leastOfText = 10
   /// A size in 1/64 px was rounded to it before the table was scaled and after that.
   private static let rounding = 1.0 / 64
 
@@ -83,13 +93,14 @@ extension ChapterDiff {
     }
   }
 
-  /// Tells of tables that were scaled otherwise as such, not by the sizes of their text.
+  /// Tells of tables that were scaled otherwise as such, not by the sizes of their text. Text of another factor keeps its size.
   mutating func nameScales(of rescaled: Set<String>) {
+    let factors = tableSizes.filter { rescaled.contains($0.key) }.compactMapValues(\.factor)
     for index in entries.indices {
       let key = table.keys[Int(entries[index].key)]
-      guard key.kind == .sizeChanged, let place = tables[entries[index].block], rescaled.contains(place) else {
-        continue
-      }
+      guard key.kind == .sizeChanged, let factor = tables[entries[index].block].flatMap({ factors[$0] }),
+        key.sizeFactor.overlaps(factor)
+      else { continue }
       entries[index].detail = table.string(table.summary(key))
       entries[index].key = table.number(of: ChangeKey(kind: .tableGeometry, variant: .scaled, element: .table))
     }
