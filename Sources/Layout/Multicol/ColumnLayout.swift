@@ -322,6 +322,7 @@ struct ColumnLayout {
       }
       row.columns.append(column.result)
       progress.carriedPositioned += column.progress.carriedPositioned
+      for float in column.progress.pageFloats { progress.meet(float) }
       let floats = column.progress.carriedFloats
       let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, .end(held: nil))
       if !columns.spanner.isNone {

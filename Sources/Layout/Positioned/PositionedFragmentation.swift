@@ -40,6 +40,7 @@ extension LayoutContext {
     let result = layoutParallelFlow(box, in: space, from: token, isInFlow: false, &own)
     progress.carriedFloats = own.carriedFloats
     progress.carriedPositioned += own.carriedPositioned
+    for float in own.pageFloats { progress.meet(float) }
     return result
   }
 
