@@ -157,6 +157,8 @@ package struct ImposedSize: Hashable, Sendable {
   package var isIndefinite = false
   /// The block size is the content's: how much a table cell has to align.
   package var ignoresBlockSize = false
+  /// The tracks of a subgrid (CSS Grid 2, section 9).
+  var tracks = SubgridID.none
 
   /// The same for a measurement, where no break pushes content down.
   var whole: ImposedSize {

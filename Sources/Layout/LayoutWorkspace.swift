@@ -22,6 +22,7 @@ package final class LayoutWorkspace {
   let inline: InlinePool
   let page = PageBuilder()
   let boxLayout: any BoxLayout
+  var subgrids = SubgridStore()
   /// The pitch of the page's lines, with a grid.
   private(set) lazy var gridPitch = inputs.settings.composition.baselineGrid ? context.bodyLineHeight() : nil
   private var contexts: [ContextKey: LayoutContext] = [:]

@@ -33,6 +33,8 @@ final class Measurements {
   var rowSizes: [MeasureKey: RowSizes] = [:]
   /// Items of flex and grid containers in rows.
   var itemRows: [ItemRowsKey: ItemRows] = [:]
+  /// The tracks of subgrids, without their sizes, as the grid around gives them where its own size is not known.
+  var subgridTracks: [BoxID: SubgridTracks] = [:]
   var blockSizes: [MeasureKey: MeasuredBlock] = [:]
   /// Boxes that would rather not be broken, as if pages had no end.
   var wholeBoxes: [MeasureKey: WholeBox] = [:]

@@ -90,6 +90,7 @@ extension LayoutContext {
       percentageBlock: isOrthogonal ? known : space.percentageBlock, direction: space.direction)
     inner.geometry = geometry.turned(from: writingMode, to: own.writingMode)
     inner.fragmentainer = space.fragmentainer.unbroken
+    inner.imposed.tracks = space.imposed.tracks
     guard isOrthogonal else {
       inner.imposed.inline = space.imposed.inline
       inner.imposed.block = space.imposed.block

@@ -202,6 +202,15 @@ extension TrackList: ComputedValue {
       }
       return parts.isEmpty ? "none" : parts.joined(separator: " ")
     }
+    if isSubgrid {
+      func lines(_ names: some Sequence<[String]>) -> [String] { names.map { "[\($0.joined(separator: " "))]" } }
+      var parts = lines(names)
+      if let repetition {
+        parts.insert(
+          "repeat(auto-fill, \(lines(repetition.names).joined(separator: " ")))", at: repetition.index)
+      }
+      return (["subgrid"] + parts).joined(separator: " ")
+    }
     guard let repetition else { return list(tracks, names) }
     let repeated =
       "repeat(\(repetition.isFit ? "auto-fit" : "auto-fill"), \(list(repetition.tracks, repetition.names)))"

@@ -26,9 +26,10 @@ package enum GridProperty: UInt8, CaseIterable, Hashable, Sendable {
   }
 
   private static func template(_ name: StaticString) -> PropertyRow {
-    PropertyRow(name, "none | <track-list>", initial: "none", sample: "[a] 1fr minmax(2em, auto)", "CSS Grid 1, 7.2") {
-      parser in parser.trackList().map { .tracks($0) }
-    }
+    PropertyRow(
+      name, "none | <track-list> | subgrid <line-name-list>?", initial: "none", sample: "[a] 1fr minmax(2em, auto)",
+      "CSS Grid 2, 7.2"
+    ) { parser in parser.trackList().map { .tracks($0) } }
   }
   private static func automatic(_ name: StaticString) -> PropertyRow {
     PropertyRow(name, "<track-size>+", initial: "auto", sample: "2em", "CSS Grid 1, 7.6") { parser in

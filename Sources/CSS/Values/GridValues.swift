@@ -24,8 +24,11 @@ package struct TrackSize: Hashable, Sendable {
 /// A list of tracks with the names of the lines between them; `repeat()` with a number is written out.
 package struct TrackList: Hashable, Sendable {
   package var tracks: [TrackSize] = []
-  /// Names of the line before each track, and of the last line.
+  /// Names of the line before each track, and of the last line; of a subgrid, those of the lines that the list names.
   package var names: [[String]] = [[]]
+  /// The tracks are those of the grid around (`subgrid`; CSS Grid 2, section 9): the list has names alone, and its repetition
+  /// comes before the names at `index`.
+  package var isSubgrid = false
   /// `repeat(auto-fill | auto-fit, ...)`: its tracks, with their line names, come before the track at `index`.
   package struct Repetition: Hashable, Sendable {
     package var index: Int
@@ -174,9 +177,55 @@ extension ValueParser {
     return true
   }
 
+  /// `subgrid <line-name-list>?` behind the keyword (CSS Grid 2, section 9).
+  private mutating func subgrid() -> TrackList? {
+    var list = TrackList()
+    list.isSubgrid = true
+    list.names = []
+    while true {
+      if peek().kind == .openSquare {
+        guard let names = lineNames() else { return nil }
+        if list.names.count <= Self.mostTracks { list.names.append(names) }
+      } else if peek().kind == .function, cursor.isFunction("repeat") {
+        guard nameRepetition(into: &list) else { return nil }
+      } else {
+        return list
+      }
+    }
+  }
+
+  /// `repeat([ <integer> | auto-fill ], <line-names>+)`.
+  private mutating func nameRepetition(into list: inout TrackList) -> Bool {
+    let parsed = function("repeat") { parser -> (times: Int?, names: [[String]])? in
+      var times: Int?
+      if !parser.keyword("auto-fill") {
+        guard let number = parser.integer(atLeast: 1) else { return nil }
+        times = Int(number)
+      }
+      guard parser.comma() else { return nil }
+      var inner: [[String]] = []
+      while parser.peek().kind == .openSquare {
+        guard let names = parser.lineNames() else { return nil }
+        if inner.count <= Self.mostTracks { inner.append(names) }
+      }
+      return inner.isEmpty ? nil : (times, inner)
+    }
+    guard let (times, names) = parsed else { return false }
+    if let times {
+      for _ in 0..<min(times, Self.mostTracks + 1) where list.names.count + names.count <= Self.mostTracks + 1 {
+        list.names += names
+      }
+    } else {
+      guard list.repetition == nil else { return false }
+      list.repetition = .init(index: list.names.count, tracks: [], names: names, namesBefore: 0, isFit: false)
+    }
+    return true
+  }
+
   /// `grid-template-columns`, `grid-template-rows`.
   mutating func trackList() -> TrackList? {
     if keyword("none") { return TrackList() }
+    if keyword("subgrid") { return subgrid() }
     var list = TrackList()
     guard appendTracks(to: &list, allowsRepeat: true), !list.tracks.isEmpty || list.repetition != nil else {
       return nil
@@ -288,7 +337,7 @@ extension ValueParser {
     guard let first = areas.first, !first.isEmpty, areas.allSatisfy({ $0.count == first.count }) else { return nil }
     var columns = TrackList()
     if slash() {
-      guard let given = trackList() else { return nil }
+      guard let given = trackList(), !given.isSubgrid else { return nil }
       columns = given
     }
     return (rows, columns, areas)

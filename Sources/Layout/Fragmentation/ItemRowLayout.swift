@@ -49,6 +49,8 @@ struct ItemRowsKey: Hashable {
   var most: LayoutUnit
   /// Line-left edge of the content box on the page: words are broken where they would leave it.
   var pageInline: LayoutUnit
+  /// Of a subgrid.
+  var tracks = SubgridID.none
 }
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
@@ -123,7 +125,8 @@ struct ItemRowLayout {
       inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
       block: space.imposed.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
-      least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline)
+      least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline,
+      tracks: space.imposed.tracks)
     if let known = context.measurements.itemRows[key] {
       content = known
     } else {

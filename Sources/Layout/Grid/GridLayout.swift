@@ -11,14 +11,16 @@ extension GridModel {
   ) -> LayoutResult {
     ItemRowLayout.layout(box, in: space, from: token, context, &progress) { key in
       var model = GridModel(
-        context: context, box: box, contentInline: key.inline, contentBlock: key.block, pageInline: key.pageInline)
+        context: context, box: box, contentInline: key.inline, contentBlock: key.block, pageInline: key.pageInline,
+        inherited: context.workspace.subgrids[key.tracks] ?? context.subgridTracks(of: box))
       return model.layOut(minimumBlock: key.least)
     }
   }
 
   /// Min-content and max-content of a grid container's content (section 5.2).
   static func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
-    let model = GridModel(context: context, box: box, contentInline: nil, contentBlock: nil)
+    let model = GridModel(
+      context: context, box: box, contentInline: nil, contentBlock: nil, inherited: context.subgridTracks(of: box))
     return IntrinsicSizes(minimum: model.inlineSize(.minContent), maximum: model.inlineSize(.maxContent))
   }
 }
@@ -31,6 +33,9 @@ struct GridItem {
   var margins: FlowEdges
   var justify: AlignmentValue
   var align: AlignmentValue
+  /// A subgrid that takes the columns it spans, or the rows: it fills them.
+  var takesColumns = false
+  var takesRows = false
   /// Border box.
   var inline = LayoutUnit.zero
   var block = LayoutUnit.zero
@@ -55,8 +60,14 @@ struct GridModel {
   let columnGap: LayoutUnit
   let rowGap: LayoutUnit
   private(set) var columns: [GridTrack] = []
-  private(set) var rows: [GridTrack] = []
-  private(set) var items: [GridItem] = []
+  var rows: [GridTrack] = []
+  var items: [GridItem] = []
+  /// By item.
+  var subgrids: [Int: Subgrid] = [:]
+  /// The axes that the grid around gives this one, a subgrid.
+  let inherited: SubgridTracks?
+  /// Subgrids around this one that gather its items.
+  let depth: Int
   private(set) var outOfFlow: [BoxID] = []
   private(set) var columnAxis: GridAxis?
   private(set) var rowAxis: GridAxis?
@@ -65,8 +76,10 @@ struct GridModel {
 
   init(
     context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?,
-    pageInline: LayoutUnit = .zero
+    pageInline: LayoutUnit = .zero, inherited: SubgridTracks? = nil, depth: Int = 0
   ) {
+    self.inherited = inherited
+    self.depth = depth
     self.pageInline = pageInline
     self.context = context
     self.box = box
@@ -75,12 +88,12 @@ struct GridModel {
     let value = context.tree.boxes[box.index]
     style = context.styles.boxes[value.style.box.index]
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
-    func gap(_ spacing: SpacingValue, _ base: LayoutUnit?) -> LayoutUnit {
-      guard case .length(let length) = spacing else { return .zero }
+    func gap(_ spacing: SpacingValue, _ base: LayoutUnit?, _ axis: SubgridAxis?) -> LayoutUnit {
+      guard case .length(let length) = spacing else { return axis?.gap ?? .zero }
       return Swift.max(.zero, context.resolve(length, font: value.style.font, percentage: base ?? .zero))
     }
-    columnGap = gap(style.columnGap, contentInline)
-    rowGap = gap(style.rowGap, contentBlock)
+    columnGap = gap(style.columnGap, contentInline, inherited?.columns)
+    rowGap = gap(style.rowGap, contentBlock, inherited?.rows)
     place()
   }
 
@@ -92,7 +105,7 @@ struct GridModel {
 
   /// Number of repetitions of a `repeat(auto-fill)` that fit (section 7.2.3.2).
   private func repetitions(_ list: TrackList, _ gap: LayoutUnit, _ base: LayoutUnit?) -> Int {
-    guard let repetition = list.repetition else { return 0 }
+    guard let repetition = list.repetition, !list.isSubgrid else { return 0 }
     guard let base else { return 1 }
     func size(_ track: TrackSize) -> LayoutUnit {
       func definite(_ breadth: TrackBreadth) -> LayoutUnit {
@@ -117,13 +130,23 @@ struct GridModel {
         rowAreas[name] = (rowAreas[name]?.lowerBound ?? row)..<row + 1
       }
     }
-    let columnAxis = GridAxis(
-      values.columns, automatic: values.autoColumns, repetitions: repetitions(values.columns, columnGap, contentInline),
-      areas: columnAreas, areaTracks: values.areas.first?.count ?? 0)
-    let rowAxis = GridAxis(
-      values.rows, automatic: values.autoRows, repetitions: repetitions(values.rows, rowGap, contentBlock),
-      areas: rowAreas, areaTracks: values.areas.count)
+    func areas(_ ranges: [String: Range<Int>]) -> [NamedArea] {
+      ranges.map { NamedArea(name: $0.key, start: $0.value.lowerBound, end: $0.value.upperBound) }
+        .sorted { $0.name < $1.name }
+    }
+    let columnAxis =
+      inherited?.columns.map { GridAxis($0, values.columns, areas: areas(columnAreas)) }
+      ?? GridAxis(
+        values.columns, automatic: values.autoColumns,
+        repetitions: repetitions(values.columns, columnGap, contentInline), areas: areas(columnAreas),
+        areaTracks: values.areas.first?.count ?? 0)
+    let rowAxis =
+      inherited?.rows.map { GridAxis($0, values.rows, areas: areas(rowAreas)) }
+      ?? GridAxis(
+        values.rows, automatic: values.autoRows, repetitions: repetitions(values.rows, rowGap, contentBlock),
+        areas: areas(rowAreas), areaTracks: values.areas.count)
 
+    var hasSubgrids = false
     var children: [(box: BoxID, values: GridValues, order: Int32)] = []
     var child = context.tree.boxes[box.index].firstChild
     while !child.isNone {
@@ -132,7 +155,12 @@ struct GridModel {
       if value.flags.contains(.outOfFlow) {
         outOfFlow.append(child)
       } else {
-        children.append((child, own.grid?.values ?? GridValues(), own.order))
+        var placed = own.grid?.values ?? GridValues()
+        if placed.columns.isSubgrid || placed.rows.isSubgrid, let axes = SubgriddedAxes(child, context) {
+          placed = placed.spanning(axes)
+          hasSubgrids = true
+        }
+        children.append((child, placed, own.order))
       }
       child = value.nextSibling
     }
@@ -142,16 +170,19 @@ struct GridModel {
     }
     let placement = GridPlacement(
       children.map { ($0.box, $0.values) }, columns: columnAxis, rows: rowAxis, flow: values.autoFlow)
+    tracksBefore = (placement.columnsBefore, placement.rowsBefore)
     if !outOfFlow.isEmpty {
       self.columnAxis = columnAxis
       self.rowAxis = rowAxis
-      tracksBefore = (placement.columnsBefore, placement.rowsBefore)
     }
     columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
     rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
     items = placement.areas.map { item(of: $0.box, columns: $0.columns, rows: $0.rows) }
     collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
     collapse(&rows, rowAxis.fitted, placement.rowsBefore, items.map(\.rows))
+    if let places = inherited?.columns?.places { columns.take(places) }
+    if let places = inherited?.rows?.places { rows.take(places) }
+    if hasSubgrids { findSubgrids(columns: columnAxis, rows: rowAxis) }
   }
 
   /// The item of a box that has its area, with the alignment that it is given. What has a ratio keeps it: it fills one axis, the
@@ -183,23 +214,30 @@ struct GridModel {
 
   // MARK: Columns
 
-  private func inlineContributions() -> [TrackContribution] {
-    items.map { item in
-      let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
-      var sizes = context.intrinsicSizes(of: item.box)
-      if let size = transferredInline(item, geometry) { sizes = IntrinsicSizes(minimum: size, maximum: size) }
-      let margins = item.margins.inlineSum
-      var minimum = Swift.max(.zero, sizes.minimum + margins)
-      let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
-      if values.size == .auto, values.minimum == .auto {
-        minimum = automaticMinimum(
-          of: item, content: minimum, edges: geometry.border.inlineSum + geometry.padding.inlineSum + margins,
-          columns[item.columns], gap: columnGap, contentInline)
-      }
-      return TrackContribution(
-        tracks: item.columns, minimum: minimum,
-        minContent: Swift.max(.zero, sizes.minimum + margins), maxContent: Swift.max(.zero, sizes.maximum + margins))
+  func inlineContributions() -> [TrackContribution] {
+    guard !subgrids.isEmpty else { return items.map { inlineContribution($0) } }
+    return items.indices.flatMap { index -> [TrackContribution] in
+      let item = items[index]
+      guard item.takesColumns, let subgrid = subgrids[index] else { return [inlineContribution(item)] }
+      return columnContributions(of: subgrid, item)
     }
+  }
+
+  private func inlineContribution(_ item: GridItem) -> TrackContribution {
+    let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
+    var sizes = context.intrinsicSizes(of: item.box)
+    if let size = transferredInline(item, geometry) { sizes = IntrinsicSizes(minimum: size, maximum: size) }
+    let margins = item.margins.inlineSum
+    var minimum = Swift.max(.zero, sizes.minimum + margins)
+    let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
+    if values.size == .auto, values.minimum == .auto {
+      minimum = automaticMinimum(
+        of: item, content: minimum, edges: geometry.border.inlineSum + geometry.padding.inlineSum + margins,
+        columns[item.columns], gap: columnGap, contentInline)
+    }
+    return TrackContribution(
+      tracks: item.columns, minimum: minimum,
+      minContent: Swift.max(.zero, sizes.minimum + margins), maxContent: Swift.max(.zero, sizes.maximum + margins))
   }
 
   /// The automatic minimum size of an item in its tracks, margins included (section 6.6): nothing but its edges where it scrolls or
@@ -222,6 +260,7 @@ struct GridModel {
 
   /// The height of the rows of an item, where it does not depend on what stands in them.
   private func definiteRows(of item: GridItem) -> LayoutUnit? {
+    if inherited?.rows?.places != nil { return extent(rows, item.rows).size }
     var size = rowGap * Swift.max(0, item.rows.count - 1)
     for track in rows[item.rows] {
       guard case .length(let value) = track.size.maximum, track.size.minimum == track.size.maximum,
@@ -254,15 +293,17 @@ struct GridModel {
   /// An item is as high as its rows.
   private func fillsRows(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
-    return item.align == .stretch && !auto.blockStart && !auto.blockEnd
-      && context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+    return item.takesRows
+      || item.align == .stretch && !auto.blockStart && !auto.blockEnd
+        && context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
   /// An item is as wide as its columns.
   private func fillsColumns(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
-    return item.justify == .stretch && !auto.lineLeft && !auto.lineRight
-      && context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+    return item.takesColumns
+      || item.justify == .stretch && !auto.lineLeft && !auto.lineRight
+        && context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
   private func columnSizing(_ space: TrackSizing.Space) -> TrackSizing {
@@ -275,32 +316,61 @@ struct GridModel {
     return sizing.total
   }
 
+  /// Sizes the columns and places them, those that a subgrid has from the grid around left alone.
+  mutating func sizeColumns(_ space: TrackSizing.Space) {
+    guard inherited?.columns?.places == nil else { return }
+    var sizing = columnSizing(space)
+    let stretches = space.definite != nil && (style.justifyContent == .normal || style.justifyContent == .stretch)
+    sizing.run(inlineContributions(), stretches: stretches)
+    columns = sizing.tracks
+    align(&columns, gap: columnGap, size: space.definite ?? sizing.total, by: style.justifyContent)
+  }
+
+  mutating func measureItems() {
+    for index in items.indices {
+      items[index] = measured(items[index])
+      if !subgrids.isEmpty { measureItems(ofSubgrid: index) }
+      measureBlock(of: index)
+    }
+  }
+
+  func blockContributions() -> [TrackContribution] {
+    guard !subgrids.isEmpty else { return items.map { blockContribution($0) } }
+    return items.indices.flatMap { index -> [TrackContribution] in
+      let item = items[index]
+      guard item.takesRows, let subgrid = subgrids[index] else { return [blockContribution(item)] }
+      return rowContributions(of: subgrid, item)
+    }
+  }
+
+  private func blockContribution(_ item: GridItem) -> TrackContribution {
+    let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
+    var minimum = size
+    let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
+    if values.size == .auto, values.minimum == .auto {
+      let geometry = context.borderAndPadding(of: item.box, availableInline: extent(columns, item.columns).size)
+      let edges = geometry.border.blockSum + geometry.padding.blockSum + item.margins.blockSum + item.shim
+      minimum = automaticMinimum(
+        of: item, content: size, edges: edges, rows[item.rows], gap: rowGap, contentBlock)
+    }
+    return TrackContribution(tracks: item.rows, minimum: minimum, minContent: size, maxContent: size)
+  }
+
   /// Sizes and places the tracks of both axes and the items in them.
   mutating func layOut(minimumBlock: LayoutUnit) -> ItemRows {
-    let inline = contentInline ?? .zero
-    var sizing = columnSizing(.definite(inline))
-    sizing.run(inlineContributions(), stretches: style.justifyContent == .normal || style.justifyContent == .stretch)
-    columns = sizing.tracks
-    align(&columns, gap: columnGap, size: inline, by: style.justifyContent)
-    for index in items.indices { items[index] = measured(items[index]) }
+    sizeColumns(.definite(contentInline ?? .zero))
+    measureItems()
     alignBaselines()
-    let contributions = items.map { item in
-      let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
-      var minimum = size
-      let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
-      if values.size == .auto, values.minimum == .auto {
-        let geometry = context.borderAndPadding(of: item.box, availableInline: extent(columns, item.columns).size)
-        let edges = geometry.border.blockSum + geometry.padding.blockSum + item.margins.blockSum + item.shim
-        minimum = automaticMinimum(
-          of: item, content: size, edges: edges, rows[item.rows], gap: rowGap, contentBlock)
-      }
-      return TrackContribution(tracks: item.rows, minimum: minimum, minContent: size, maxContent: size)
-    }
+    if inherited?.rows?.places == nil { sizeRows(minimumBlock: minimumBlock) }
+    return placedItems()
+  }
+
+  private mutating func sizeRows(minimumBlock: LayoutUnit) {
+    let contributions = blockContributions()
     var block = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent)
     if contentBlock == nil, block.total < minimumBlock { block = rowSizing(contributions, .definite(minimumBlock)) }
     rows = block.tracks
     align(&rows, gap: rowGap, size: contentBlock ?? Swift.max(block.total, minimumBlock), by: style.alignContent)
-    return placedItems()
   }
 
   private func rowSizing(_ contributions: [TrackContribution], _ space: TrackSizing.Space) -> TrackSizing {
@@ -350,21 +420,39 @@ struct GridModel {
   private func measured(_ item: GridItem) -> GridItem {
     var item = item
     let area = extent(columns, item.columns).size
-    let value = context.tree.boxes[item.box.index]
     item.margins = context.margins(of: item.box, availableInline: area)
     let geometry = context.borderAndPadding(of: item.box, availableInline: area)
+    item.inline = inlineSize(of: item, area: area, geometry)
+    return item
+  }
+
+  private func inlineSize(of item: GridItem, area: LayoutUnit, _ geometry: BoxGeometry) -> LayoutUnit {
+    let value = context.tree.boxes[item.box.index]
     let room = Swift.max(.zero, area - item.margins.inlineSum)
+    if item.takesColumns { return Swift.max(room, geometry.border.inlineSum + geometry.padding.inlineSum) }
     if fillsColumns(item) {
-      item.inline = context.clampInline(
+      let size = context.clampInline(
         room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
-      if value.kind == .table { item.inline = Swift.max(item.inline, context.intrinsicSizes(of: item.box).minimum) }
-    } else {
-      item.inline =
-        transferredInline(item, geometry)
-        ?? context.outOfFlowInline(
-          item.box, available: room, containing: area, percentageBlock: definiteRows(of: item) ?? contentBlock)
+      return value.kind == .table ? Swift.max(size, context.intrinsicSizes(of: item.box).minimum) : size
+    }
+    return transferredInline(item, geometry)
+      ?? context.outOfFlowInline(
+        item.box, available: room, containing: area, percentageBlock: definiteRows(of: item) ?? contentBlock)
+  }
+
+  /// The block size of an item whose inline size is known. A subgrid's is that of its edges alone where it takes its rows.
+  private mutating func measureBlock(of index: Int) {
+    var item = items[index]
+    let area = extent(columns, item.columns).size
+    let value = context.tree.boxes[item.box.index]
+    defer { items[index] = item }
+    if item.takesRows {
+      let geometry = context.borderAndPadding(of: item.box, availableInline: area)
+      item.block = geometry.border.blockSum + geometry.padding.blockSum
+      return
     }
     var space = itemSpace(item, area: area, block: nil)
+    space.imposed.tracks = subgrids.isEmpty ? .none : subgridTracks(of: index, knowsRows: false)
     space.fragmentainer.inlineOffset = pageInline + inlineOffset(item)
     let measured = context.measuredBlock(of: item.box, in: space)
     item.block = measured.block
@@ -372,15 +460,15 @@ struct GridModel {
     item.baseline = measured.baselines.first
     item.lastBaseline = measured.baselines.last
     if value.content == .replaced, fillsColumns(item), context.blockSizes(value.style.box).size == .auto,
-      let block = context.replacedBlock(of: item.box, geometry: geometry, inline: item.inline)
+      let block = context.replacedBlock(
+        of: item.box, geometry: context.borderAndPadding(of: item.box, availableInline: area), inline: item.inline)
     {
       item.block = block
     }
-    return item
   }
 
   /// The line-left edge of an item's border box from the container's content edge.
-  private func inlineOffset(_ item: GridItem) -> LayoutUnit {
+  func inlineOffset(_ item: GridItem) -> LayoutUnit {
     let area = extent(columns, item.columns)
     let free = area.size - item.inline - item.margins.inlineSum
     let auto = autoMargins(of: item.box)
@@ -404,18 +492,23 @@ struct GridModel {
     return start + item.margins.lineLeft + before
   }
 
-  private func placed(_ item: GridItem) -> PlacedItem {
+  private func placed(_ index: Int) -> PlacedItem {
+    let item = items[index]
     let row = extent(rows, item.rows)
     let area = LogicalSize(inline: extent(columns, item.columns).size, block: row.size)
     let value = context.tree.boxes[item.box.index]
     let own = context.styles.boxes[value.style.box.index]
     let auto = autoMargins(of: item.box)
     var space = itemSpace(item, area: area.inline, block: area.block)
+    if !subgrids.isEmpty { space.imposed.tracks = subgridTracks(of: index, knowsRows: true) }
     let room = Swift.max(.zero, row.size - item.margins.blockSum)
     var block = item.block
     if fillsRows(item) {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
-      block = context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
+      block =
+        item.takesRows
+        ? Swift.max(room, geometry.border.blockSum + geometry.padding.blockSum)
+        : context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
       space.imposed.block = block
     } else if value.content == .replaced, context.blockSizes(value.style.box).size == .auto {
       space.imposed.block = block
@@ -439,13 +532,14 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, contentBlock: own.overflowY.isScrollable ? .zero : item.contentBlock, area: area,
-      growsWithContent: context.blockSizes(value.style.box).size == .auto
+      margins: item.margins,
+      contentBlock: own.overflowY.isScrollable ? .zero : item.takesRows ? block : item.contentBlock, area: area,
+      growsWithContent: !item.takesRows && context.blockSizes(value.style.box).size == .auto
         && rows[item.rows].contains { !$0.hasFixedSize })
   }
 
   private func placedItems() -> ItemRows {
-    var result = ItemRows(items: items.map { placed($0) })
+    var result = ItemRows(items: items.indices.map { placed($0) })
     result.rows = rows.indices.map { ItemRows.Row(start: rows[$0].start, end: rows[$0].end, reach: $0 + 1) }
     for (index, item) in items.enumerated() {
       let row = item.rows.lowerBound
@@ -454,25 +548,5 @@ struct GridModel {
     }
     result.outOfFlow = outOfFlow.map { positioned($0) }
     return result
-  }
-
-  /// Items aligned on the first baseline of their first row or on the last one of their last row (section 10.6).
-  private mutating func alignBaselines() {
-    func isAligned(_ item: GridItem, _ value: AlignmentValue) -> Bool {
-      let auto = autoMargins(of: item.box)
-      return item.align == value && !auto.blockStart && !auto.blockEnd
-    }
-    func share(_ value: AlignmentValue, _ row: (GridItem) -> Int, _ reach: (GridItem) -> LayoutUnit) {
-      var deepest: [Int: LayoutUnit] = [:]
-      for item in items where isAligned(item, value) {
-        deepest[row(item)] = Swift.max(deepest[row(item)] ?? .min, reach(item))
-      }
-      guard !deepest.isEmpty else { return }
-      for index in items.indices where isAligned(items[index], value) {
-        items[index].shim = (deepest[row(items[index])] ?? .zero) - reach(items[index])
-      }
-    }
-    share(.baseline, \.rows.lowerBound) { $0.margins.blockStart + ($0.baseline ?? $0.block) }
-    share(.lastBaseline, \.rows.upperBound) { $0.margins.blockEnd + $0.block - ($0.lastBaseline ?? $0.block) }
   }
 }

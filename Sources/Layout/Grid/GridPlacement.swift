@@ -10,16 +10,20 @@ struct GridAxis {
   var automatic: [TrackSize]
   /// Tracks of `repeat(auto-fit)`, which collapse when they stay empty.
   var fitted: Range<Int>
-  /// Named areas, as ranges of tracks.
-  var areas: [String: Range<Int>]
+  /// Named areas, whose edges are named lines too (section 7.3.2).
+  var areas: [NamedArea]
+  /// There are no implicit tracks: areas end with the explicit ones.
+  var isBounded = false
 
-  init(_ list: TrackList, automatic: [TrackSize], repetitions: Int, areas: [String: Range<Int>], areaTracks: Int) {
+  init(_ list: TrackList, automatic: [TrackSize], repetitions: Int, areas: [NamedArea], areaTracks: Int) {
     tracks = list.tracks
-    names = list.names
+    // Names of a subgrid mean nothing where there is none (CSS Grid 2, section 9).
+    names = list.isSubgrid ? [[]] : list.names
     self.automatic = automatic.isEmpty ? [.auto] : automatic
     self.areas = areas
     fitted = 0..<0
-    if let repetition = list.repetition {
+    defer { nameEdgesOfAreas() }
+    if !list.isSubgrid, let repetition = list.repetition {
       let at = repetition.index
       var repeated: [TrackSize] = []
       var inner: [[String]] = [[]]
@@ -36,9 +40,32 @@ struct GridAxis {
       names[at + repeated.count] += after
       if repetition.isFit { fitted = at..<at + repeated.count }
     }
-    while tracks.count < areaTracks {
-      tracks.append(self.automatic[(tracks.count - list.tracks.count) % self.automatic.count])
+    appendTracks(to: areaTracks, after: list.tracks.count)
+  }
+
+  /// The axis of a subgrid: its lines have the names of those of the grid around, and its own.
+  init(_ inherited: SubgridAxis, _ list: TrackList, areas: [NamedArea]) {
+    tracks = inherited.tracks
+    automatic = [.auto]
+    fitted = 0..<0
+    isBounded = true
+    names = inherited.names
+    for (line, own) in list.lineNames(of: names.count).enumerated() { names[line] += own }
+    self.areas = inherited.areas + areas.map { $0.within(0..<inherited.tracks.count) }
+    nameEdgesOfAreas()
+  }
+
+  private mutating func appendTracks(to count: Int, after explicit: Int) {
+    while tracks.count < count {
+      tracks.append(automatic[(tracks.count - explicit) % automatic.count])
       names.append([])
+    }
+  }
+
+  private mutating func nameEdgesOfAreas() {
+    for area in areas {
+      names[area.start].append(area.name + "-start")
+      names[area.end].append(area.name + "-end")
     }
   }
 
@@ -49,24 +76,11 @@ struct GridAxis {
     return automatic[((beyond % automatic.count) + automatic.count) % automatic.count]
   }
 
-  /// Lines with a name; areas name their edges too (section 7.3.2).
   private func lines(named name: String) -> [Int] { names.indices.filter { names[$0].contains(name) } }
 
   private func line(_ number: Int, named name: String, isPlain: Bool, isStart: Bool) -> Int {
-    if isPlain {
-      if let area = areas[name] { return isStart ? area.lowerBound : area.upperBound }
-      if let edge = lines(named: name + (isStart ? "-start" : "-end")).first { return edge }
-    }
-    let area: Int? =
-      if name.hasSuffix("-start") {
-        areas[String(name.dropLast(6))]?.lowerBound
-      } else if name.hasSuffix("-end") {
-        areas[String(name.dropLast(4))]?.upperBound
-      } else {
-        nil
-      }
-    var found = lines(named: name)
-    if let area, !found.contains(area) { found = (found + [area]).sorted() }
+    if isPlain, let edge = lines(named: name + (isStart ? "-start" : "-end")).first { return edge }
+    let found = lines(named: name)
     // Implicit lines are taken to have every name.
     if number > 0 { return number <= found.count ? found[number - 1] : tracks.count + number - found.count }
     return -number <= found.count ? found[found.count + number] : -(-number - found.count)
@@ -81,8 +95,24 @@ struct GridAxis {
     }
   }
 
-  /// The tracks two line values name, or how many tracks are wanted anywhere (section 8.3.1).
+  /// The tracks two line values name, or how many tracks are wanted anywhere, within the tracks that there can be.
   func resolve(_ start: GridLine, _ end: GridLine) -> (tracks: Range<Int>?, span: Int) {
+    var wanted = named(start, end)
+    guard isBounded else { return wanted }
+    wanted.tracks = wanted.tracks.map { bounded($0) }
+    wanted.span = min(wanted.span, tracks.count)
+    return wanted
+  }
+
+  /// The part of an area that the axis has; its nearest track where it has none of it (CSS Grid 2, section 9).
+  func bounded(_ range: Range<Int>) -> Range<Int> {
+    guard isBounded else { return range }
+    let start = max(0, min(range.lowerBound, tracks.count - 1))
+    return start..<max(start + 1, min(range.upperBound, tracks.count))
+  }
+
+  /// The tracks two line values name, or how many tracks are wanted anywhere (section 8.3.1).
+  private func named(_ start: GridLine, _ end: GridLine) -> (tracks: Range<Int>?, span: Int) {
     func spanEnd(_ count: Int32, _ name: String?, from line: Int) -> Int {
       guard let name else { return line + Int(count) }
       let found = lines(named: name).filter { $0 > line }
@@ -116,10 +146,10 @@ extension GridAxis {
     case (let a?, let b?): return a == b ? (a, nil) : (min(a, b), max(a, b))
     case (let a?, nil):
       guard case .span = end else { return (a, nil) }
-      return (a, resolve(start, end).tracks?.upperBound)
+      return (a, named(start, end).tracks?.upperBound)
     case (nil, let b?):
       guard case .span = start else { return (nil, b) }
-      return (resolve(start, end).tracks?.lowerBound, b)
+      return (named(start, end).tracks?.lowerBound, b)
     case (nil, nil): return (nil, nil)
     }
   }
@@ -172,12 +202,18 @@ struct GridPlacement {
     majorBase = wanted.reduce(0) { min($0, $1.major.tracks?.lowerBound ?? 0) }
     minorBase = wanted.reduce(0) { min($0, $1.minor.tracks?.lowerBound ?? 0) }
     placeDefinite(&wanted)
-    placeLocked(&wanted, isDense: isDense)
+    placeLocked(&wanted, minor: isColumnFlow ? rows : columns, isDense: isDense)
     let explicit = isColumnFlow ? (columns.tracks.count, rows.tracks.count) : (rows.tracks.count, columns.tracks.count)
     let minorEnd = wanted.reduce(explicit.1) { end, item in
       max(end, item.place?.minor.upperBound ?? item.minor.tracks?.upperBound ?? 0, minorBase + item.minor.span)
     }
     placeRemaining(&wanted, minorEnd: minorEnd, isDense: isDense)
+    let majorAxis = isColumnFlow ? columns : rows
+    if majorAxis.isBounded {
+      for index in wanted.indices {
+        wanted[index].place = wanted[index].place.map { (majorAxis.bounded($0.major), $0.minor) }
+      }
+    }
     let majorEnd = wanted.reduce(explicit.0) { max($0, $1.place?.major.upperBound ?? 0) }
     (columnsBefore, rowsBefore) = isColumnFlow ? (-majorBase, -minorBase) : (-minorBase, -majorBase)
     (columnCount, rowCount) =
@@ -201,16 +237,17 @@ struct GridPlacement {
   }
 
   /// Step 2: items that name only where they stand on the major axis.
-  private mutating func placeLocked(_ wanted: inout [Wanted], isDense: Bool) {
+  private mutating func placeLocked(_ wanted: inout [Wanted], minor axis: GridAxis, isDense: Bool) {
     var ends: [Int: Int] = [:]
     for index in wanted.indices where wanted[index].place == nil {
       guard let major = wanted[index].major.tracks else { continue }
       let span = wanted[index].minor.span
       var at = isDense ? minorBase : ends[major.lowerBound] ?? minorBase
       while at < ValueParser.mostTracks, !isFree(major, at..<at + span) { at += 1 }
-      wanted[index].place = (major, at..<at + span)
-      ends[major.lowerBound] = at + span
-      mark(major, at..<at + span)
+      let minor = axis.bounded(at..<at + span)
+      wanted[index].place = (major, minor)
+      ends[major.lowerBound] = minor.upperBound
+      mark(major, minor)
     }
   }
 

@@ -12,12 +12,28 @@ struct GridTrack {
   /// From the grid's content edge, once aligned.
   var start = LayoutUnit.zero
   var end: LayoutUnit { start + base }
+  /// The baseline that items of a row share, from its start, and the last one, from its end.
+  var baseline: LayoutUnit?
+  var lastBaseline: LayoutUnit?
 
   /// Its size does not depend on what stands in it.
   var hasFixedSize: Bool {
     if case .length = size.minimum, case .length = size.maximum { true } else { false }
   }
   var flex: Float { if case .fraction(let factor) = size.maximum, !isCollapsed { factor } else { 0 } }
+}
+
+extension [GridTrack] {
+  /// Gives the tracks of a subgrid the sizes and places that the grid around has found.
+  mutating func take(_ places: [SubgridAxis.Place]) {
+    for (index, place) in zip(indices, places) {
+      self[index].base = place.size
+      self[index].limit = place.size
+      self[index].start = place.start
+      self[index].baseline = place.baseline
+      self[index].lastBaseline = place.lastBaseline
+    }
+  }
 }
 
 /// The contribution of an item to the tracks it spans, margins included.

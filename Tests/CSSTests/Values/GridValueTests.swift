@@ -30,9 +30,24 @@ import Testing
     #expect(tracks("1px repeat(auto-fill, 9px)")?.repetition?.index == 1)
   }
 
+  /// CSS Grid 2, section 9.
+  @Test func subgrids() {
+    #expect(tracks("subgrid")?.isSubgrid == true)
+    #expect(tracks("subgrid")?.names == [])
+    #expect(tracks("subgrid [a b] []")?.names == [["a", "b"], []])
+    #expect(tracks("subgrid repeat(2, [a] [b])")?.names == [["a"], ["b"], ["a"], ["b"]])
+    #expect(tracks("subgrid [a] repeat(auto-fill, [b] [c]) [d]")?.names == [["a"], ["d"]])
+    #expect(tracks("subgrid [a] repeat(auto-fill, [b] [c]) [d]")?.repetition?.index == 1)
+    #expect(tracks("subgrid [a] repeat(auto-fill, [b] [c]) [d]")?.repetition?.names == [["b"], ["c"]])
+    #expect((tracks("subgrid repeat(9999999, [a])")?.names.count ?? .max) <= ValueParser.mostTracks + 1)
+    #expect(values("grid: subgrid / auto-flow")["grid-template-rows"] == .tracks(tracks("subgrid") ?? TrackList()))
+  }
+
   @Test(arguments: [
     "minmax(1fr, 2px)", "fit-content(auto)", "-1px", "repeat(0, 1px)", "[a", "1px [a b 2px",
-    "repeat(2)", "repeat(auto-fit, 1px) repeat(auto-fit, 1px)", "none 1px",
+    "repeat(2)", "repeat(auto-fit, 1px) repeat(auto-fit, 1px)", "none 1px", "subgrid 1px",
+    "subgrid repeat(auto-fit, [a])", "subgrid repeat(2, 1px)", "subgrid repeat(2)", "[a] subgrid",
+    "subgrid repeat(auto-fill, [a]) repeat(auto-fill, [b])",
   ])
   func invalidTrackLists(text: String) { #expect(tracks(text) == nil, "\(text)") }
 
