@@ -46,7 +46,7 @@ package struct OutOfFlowBox: Sendable {
   package var inlineEdge: StaticEdge?
   package var blockEdge = StaticEdge.start
   package var staticBlockSize = LayoutUnit.zero
-  /// Of a child of a grid container.
+  /// Of a box that a grid contains.
   var area: PositionedArea?
   /// Its containing block, where columns place it.
   var strip: PositionedStrip?

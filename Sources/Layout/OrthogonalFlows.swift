@@ -69,7 +69,6 @@ extension LayoutContext {
       let inline = entry.inlineEdge ?? (entry.staticDirection == .ltr ? .start : .end)
       let edges = outer.edges(of: (inline, entry.blockEdge), in: inner)
       (entry.inlineEdge, entry.blockEdge) = edges
-      entry.area = nil
       return entry
     }
     return result

@@ -78,4 +78,14 @@ import Testing
       """
     #expect(lines("<div>\(items)</div>", css: css).count == 3)
   }
+
+  @Test func `Subgrids nested deeply, and turned at every level, stay bounded`() {
+    let css = """
+      div { grid-template: subgrid / subgrid } div:nth-child(2n) { writing-mode: vertical-rl }
+      div div { grid-column: span 20; grid-row: span 20 }
+      """
+    let body =
+      String(repeating: "<div><i></i><div>", count: 20) + "<p>a</p>" + String(repeating: "</div></div>", count: 20)
+    #expect(lines(body, css: css).count == 1)
+  }
 }

@@ -1,4 +1,5 @@
 import BoxGeneration
+import CSS
 import Primitives
 import Styling
 
@@ -16,6 +17,9 @@ struct PlacedItem {
   var area: LogicalSize
   /// Its block size is its content's, and follows it where breaks push that down.
   var growsWithContent = false
+  /// The container of a grid has the item's baselines, or its edges where it has none (CSS Grid 1, section 10.6).
+  var givesFirstBaseline = false
+  var givesLastBaseline = false
 
   /// The end of its content and of the margin below it.
   var contentEnd: LayoutUnit { offset.block + contentBlock + margins.blockEnd }
@@ -37,6 +41,10 @@ struct ItemRows {
   var tracks: [[Row]] = []
   /// Boxes out of flow, from the content edge.
   var outOfFlow: [OutOfFlowBox] = []
+  /// The block size of the content where the rows end elsewhere.
+  var blockSize: LayoutUnit?
+  /// Of a grid that contains positioned boxes.
+  var gridLines: GridLines?
 }
 
 /// The values that the rows of a container depend on.
@@ -268,6 +276,15 @@ struct ItemRowLayout {
     context.page.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
     result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place, shift: shift)
     let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
+    if !isFormula, context.tree.boxes[box.index].kind == .grid {
+      if item.givesFirstBaseline, result.baselines.first == nil {
+        result.baselines.first = place.block + (laidOut.baselines.first ?? laidOut.size.block)
+      }
+      if item.givesLastBaseline {
+        result.baselines.last = place.block + (laidOut.baselines.last ?? laidOut.size.block)
+      }
+      return
+    }
     if isFormula {
       alignFormula(laidOut, item, at: place)
     } else if result.baselines.first == nil, let baseline = laidOut.baselines.first {
@@ -355,6 +372,12 @@ struct ItemRowLayout {
 
   // MARK: The box itself
 
+  /// The end of the content, from the container's border edge in its first part.
+  private var automaticEnd: LayoutUnit {
+    if token == nil, let size = content.blockSize { return inset.block + size }
+    return (token?.consumedBlockSize ?? .zero) + offset
+  }
+
   private mutating func finish() -> LayoutResult {
     let before = token?.consumedBlockSize ?? .zero
     var block = offset
@@ -364,7 +387,7 @@ struct ItemRowLayout {
       }
       context.page.insert(.continuesAfter, into: fragment)
     } else {
-      let auto = before + offset + endEdge
+      let auto = automaticEnd + endEdge
       block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
       block = Swift.max(block, token == nil ? .zero : offset + endEdge)
     }
@@ -376,7 +399,7 @@ struct ItemRowLayout {
     let before = token?.consumedBlockSize ?? .zero
     let columnEnd = (space.fragmentainer.size ?? .max) - space.fragmentainer.offset
     let own = context.usedBlock(
-      auto: result.next == nil ? before + offset + endEdge : .max, of: box, geometry: geometry, space: space)
+      auto: result.next == nil ? automaticEnd + endEdge : .max, of: box, geometry: geometry, space: space)
     let rest = Swift.max(.zero, own == .max ? .max : own - before)
     let isEnded = token != nil && rest == .zero
     var block = rest
@@ -406,12 +429,24 @@ struct ItemRowLayout {
     return close(block: block)
   }
 
+  /// Gives the positioned boxes that a grid contains the areas that they name, children of others among them.
+  private mutating func giveAreas() {
+    guard let lines = content.gridLines else { return }
+    let containsFixed = context.containsFixed(box)
+    for (index, entry) in result.outOfFlow.enumerated() where entry.strip == nil {
+      let style = context.styles.boxes[context.tree.boxes[entry.box.index].style.box.index]
+      guard style.position != .fixed || containsFixed else { continue }
+      result.outOfFlow[index].area = lines.area(of: style.grid?.values ?? GridValues()).moved(by: inset)
+    }
+  }
+
   private mutating func close(block: LayoutUnit) -> LayoutResult {
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     result.size = LogicalSize(inline: inlineSize, block: block)
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero
     if context.isContainingBlockForPositioned(box) {
+      giveAreas()
       context.layoutPositioned(
         in: &result, of: box, geometry: geometry, direction: direction, from: token,
         inColumn: context.columnPlace(

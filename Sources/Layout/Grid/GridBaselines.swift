@@ -49,6 +49,29 @@ extension GridModel {
     if !subgrids.isEmpty { alignNestedBaselines() }
   }
 
+  /// The items whose baselines are the container's: those aligned in the first row and in the last one, or the first and the last in
+  /// the order of the grid.
+  func baselineItems() -> (first: Int, last: Int)? {
+    func least(_ key: (GridItem) -> (Int, Int, Int)) -> Int? {
+      var found: (index: Int, key: (Int, Int, Int))?
+      for index in items.indices {
+        let key = key(items[index])
+        if found.map({ key < $0.key }) ?? true { found = (index, key) }
+      }
+      return found?.index
+    }
+    let first = least { item in
+      let isShared = item.rows.lowerBound == 0 && isAligned(item, .baseline)
+      return (isShared ? 0 : 1, item.rows.lowerBound, item.columns.lowerBound)
+    }
+    let last = least { item in
+      let isShared = item.rows.upperBound == rows.count && isAligned(item, .lastBaseline)
+      return (isShared ? 0 : 1, -item.rows.lowerBound, -item.columns.lowerBound)
+    }
+    guard let first, let last else { return nil }
+    return (first, last)
+  }
+
   /// Aligns the items on the baselines that the grid around has found.
   mutating func take(baselines places: [SubgridAxis.Place]) {
     for index in rows.indices {

@@ -52,25 +52,27 @@ struct GridModel {
   let context: LayoutContext
   let box: BoxID
   let style: BoxStyle
-  let contentInline: LayoutUnit?
+  private(set) var contentInline: LayoutUnit?
   let contentBlock: LayoutUnit?
   /// Line-left edge of the content box on the page.
-  let pageInline: LayoutUnit
+  private(set) var pageInline: LayoutUnit
   let direction: TextDirection
-  let columnGap: LayoutUnit
-  let rowGap: LayoutUnit
+  private(set) var columnGap: LayoutUnit
+  private(set) var rowGap: LayoutUnit
   private(set) var columns: [GridTrack] = []
   var rows: [GridTrack] = []
   var items: [GridItem] = []
   /// By item.
   var subgrids: [Int: Subgrid] = [:]
   /// The axes that the grid around gives this one, a subgrid.
-  let inherited: SubgridTracks?
+  private(set) var inherited: SubgridTracks?
   /// Subgrids around this one that gather its items.
   let depth: Int
   private(set) var outOfFlow: [BoxID] = []
   private(set) var columnAxis: GridAxis?
   private(set) var rowAxis: GridAxis?
+  /// The content block size where the rows end elsewhere.
+  private(set) var ownBlock: LayoutUnit?
   /// Implicit tracks before the explicit ones.
   private(set) var tracksBefore = (columns: 0, rows: 0)
 
@@ -90,11 +92,25 @@ struct GridModel {
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     func gap(_ spacing: SpacingValue, _ base: LayoutUnit?, _ axis: SubgridAxis?) -> LayoutUnit {
       guard case .length(let length) = spacing else { return axis?.gap ?? .zero }
-      return Swift.max(.zero, context.resolve(length, font: value.style.font, percentage: base ?? .zero))
+      return context.gap(length, font: value.style.font, base)
     }
     columnGap = gap(style.columnGap, contentInline, inherited?.columns)
     rowGap = gap(style.rowGap, contentBlock, inherited?.rows)
     place()
+  }
+
+  /// The same grid once its width and the places of its tracks are known; nil where these change the number of its columns.
+  func resized(_ contentInline: LayoutUnit, at pageInline: LayoutUnit, _ tracks: SubgridTracks) -> GridModel? {
+    guard tracks.columns != nil || style.grid?.values.columns.repetition == nil else { return nil }
+    var model = self
+    model.contentInline = contentInline
+    model.pageInline = pageInline
+    model.inherited = tracks
+    if case .length(let length) = style.columnGap {
+      model.columnGap = context.gap(length, font: context.tree.boxes[box.index].style.font, contentInline)
+    }
+    if let places = tracks.columns?.places { model.columns.take(places) }
+    return model
   }
 
   private func length(_ value: LengthPercentage, _ base: LayoutUnit?) -> LayoutUnit? {
@@ -171,7 +187,7 @@ struct GridModel {
     let placement = GridPlacement(
       children.map { ($0.box, $0.values) }, columns: columnAxis, rows: rowAxis, flow: values.autoFlow)
     tracksBefore = (placement.columnsBefore, placement.rowsBefore)
-    if !outOfFlow.isEmpty {
+    if context.isContainingBlockForPositioned(box) {
       self.columnAxis = columnAxis
       self.rowAxis = rowAxis
     }
@@ -230,7 +246,7 @@ struct GridModel {
     let margins = item.margins.inlineSum
     var minimum = Swift.max(.zero, sizes.minimum + margins)
     let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
-    if values.size == .auto, values.minimum == .auto {
+    if context.isAutomatic(values.size), values.minimum == .auto {
       minimum = automaticMinimum(
         of: item, content: minimum, edges: geometry.border.inlineSum + geometry.padding.inlineSum + margins,
         columns[item.columns], gap: columnGap, contentInline)
@@ -259,7 +275,7 @@ struct GridModel {
   }
 
   /// The height of the rows of an item, where it does not depend on what stands in them.
-  private func definiteRows(of item: GridItem) -> LayoutUnit? {
+  func definiteRows(of item: GridItem) -> LayoutUnit? {
     if inherited?.rows?.places != nil { return extent(rows, item.rows).size }
     var size = rowGap * Swift.max(0, item.rows.count - 1)
     for track in rows[item.rows] {
@@ -272,7 +288,7 @@ struct GridModel {
   }
 
   /// The inline size that a ratio gives an item by its definite block size, or by that of the rows that it fills.
-  private func transferredInline(_ item: GridItem, _ geometry: BoxGeometry) -> LayoutUnit? {
+  func transferredInline(_ item: GridItem, _ geometry: BoxGeometry) -> LayoutUnit? {
     let value = context.tree.boxes[item.box.index]
     guard value.content == .replaced || context.styles.boxes[value.style.box.index].aspectRatio != nil,
       context.inlineSizes(value.style.box).size == .auto, let rows = definiteRows(of: item)
@@ -291,7 +307,7 @@ struct GridModel {
   }
 
   /// An item is as high as its rows.
-  private func fillsRows(_ item: GridItem) -> Bool {
+  func fillsRows(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
     return item.takesRows
       || item.align == .stretch && !auto.blockStart && !auto.blockEnd
@@ -299,7 +315,7 @@ struct GridModel {
   }
 
   /// An item is as wide as its columns.
-  private func fillsColumns(_ item: GridItem) -> Bool {
+  func fillsColumns(_ item: GridItem) -> Bool {
     let auto = autoMargins(of: item.box)
     return item.takesColumns
       || item.justify == .stretch && !auto.lineLeft && !auto.lineRight
@@ -347,7 +363,7 @@ struct GridModel {
     let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
     var minimum = size
     let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
-    if values.size == .auto, values.minimum == .auto {
+    if context.isAutomatic(values.size), values.minimum == .auto {
       let geometry = context.borderAndPadding(of: item.box, availableInline: extent(columns, item.columns).size)
       let edges = geometry.border.blockSum + geometry.padding.blockSum + item.margins.blockSum + item.shim
       minimum = automaticMinimum(
@@ -367,14 +383,34 @@ struct GridModel {
 
   private mutating func sizeRows(minimumBlock: LayoutUnit) {
     let contributions = blockContributions()
-    var block = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent)
-    if contentBlock == nil, block.total < minimumBlock { block = rowSizing(contributions, .definite(minimumBlock)) }
-    rows = block.tracks
-    align(&rows, gap: rowGap, size: contentBlock ?? Swift.max(block.total, minimumBlock), by: style.alignContent)
+    var sizing = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent, base: contentBlock)
+    if contentBlock == nil, sizing.total < minimumBlock {
+      sizing = rowSizing(contributions, .definite(minimumBlock), base: nil)
+    }
+    let size = contentBlock ?? Swift.max(sizing.total, minimumBlock)
+    if contentBlock == nil, rowsDependOnSize {
+      if case .length(let length) = style.rowGap {
+        rowGap = context.gap(length, font: context.tree.boxes[box.index].style.font, size)
+      }
+      sizing = rowSizing(contributions, .definite(size), base: size)
+      ownBlock = size
+    }
+    rows = sizing.tracks
+    align(&rows, gap: rowGap, size: size, by: style.alignContent)
   }
 
-  private func rowSizing(_ contributions: [TrackContribution], _ space: TrackSizing.Space) -> TrackSizing {
-    var sizing = TrackSizing(rows, gap: rowGap, space: space) { self.length($0, contentBlock) }
+  /// Rows that are sized anew once they have given the grid its size (section 5.2): percentages refer to it, and so do fractions that leave a
+  /// part of it free.
+  private var rowsDependOnSize: Bool {
+    if case .length(let length) = style.rowGap, context.hasPercentage(length), rows.count > 1 { return true }
+    let factors = rows.reduce(Float(0)) { $0 + $1.flex }
+    return factors > 0 && factors < 1
+  }
+
+  private func rowSizing(
+    _ contributions: [TrackContribution], _ space: TrackSizing.Space, base: LayoutUnit?
+  ) -> TrackSizing {
+    var sizing = TrackSizing(rows, gap: rowGap, space: space) { self.length($0, base) }
     sizing.run(contributions, stretches: style.alignContent == .normal || style.alignContent == .stretch)
     return sizing
   }
@@ -400,153 +436,18 @@ struct GridModel {
     let start = tracks[range.lowerBound].start
     return (start, tracks[range.upperBound - 1].end - start)
   }
+}
 
-  // MARK: Items
-
-  /// The margins that are `auto` and take the free room of an axis.
-  func autoMargins(of box: BoxID) -> (lineLeft: Bool, lineRight: Bool, blockStart: Bool, blockEnd: Bool) {
-    let sides = context.flow(context.styles.boxes[context.tree.boxes[box.index].style.box.index].margin)
-    return (sides.lineLeft == .auto, sides.lineRight == .auto, sides.blockStart == .auto, sides.blockEnd == .auto)
+extension LayoutContext {
+  /// A gap, where percentages refer to `base`.
+  func gap(_ value: LengthPercentage, font: Identifier<FontStyleTag>, _ base: LayoutUnit?) -> LayoutUnit {
+    Swift.max(.zero, resolve(value, font: font, percentage: base ?? .zero))
   }
 
-  /// The space of an item in its area; `block` is the height of a finished row.
-  func itemSpace(_ item: GridItem, area: LayoutUnit, block: LayoutUnit?) -> ConstraintSpace {
-    var space = ConstraintSpace(
-      mode: context.mode, availableInline: area, percentageBlock: block, direction: direction)
-    space.imposed.inline = item.inline
-    return space
-  }
+  /// A preferred size says nothing before the size of the grid area is known (CSS Grid 1, section 11.5).
+  fileprivate func isAutomatic(_ size: SizeValue) -> Bool { size == .auto || isPercentage(size) }
 
-  private func measured(_ item: GridItem) -> GridItem {
-    var item = item
-    let area = extent(columns, item.columns).size
-    item.margins = context.margins(of: item.box, availableInline: area)
-    let geometry = context.borderAndPadding(of: item.box, availableInline: area)
-    item.inline = inlineSize(of: item, area: area, geometry)
-    return item
-  }
-
-  private func inlineSize(of item: GridItem, area: LayoutUnit, _ geometry: BoxGeometry) -> LayoutUnit {
-    let value = context.tree.boxes[item.box.index]
-    let room = Swift.max(.zero, area - item.margins.inlineSum)
-    if item.takesColumns { return Swift.max(room, geometry.border.inlineSum + geometry.padding.inlineSum) }
-    if fillsColumns(item) {
-      let size = context.clampInline(
-        room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
-      return value.kind == .table ? Swift.max(size, context.intrinsicSizes(of: item.box).minimum) : size
-    }
-    return transferredInline(item, geometry)
-      ?? context.outOfFlowInline(
-        item.box, available: room, containing: area, percentageBlock: definiteRows(of: item) ?? contentBlock)
-  }
-
-  /// The block size of an item whose inline size is known. A subgrid's is that of its edges alone where it takes its rows.
-  private mutating func measureBlock(of index: Int) {
-    var item = items[index]
-    let area = extent(columns, item.columns).size
-    let value = context.tree.boxes[item.box.index]
-    defer { items[index] = item }
-    if item.takesRows {
-      let geometry = context.borderAndPadding(of: item.box, availableInline: area)
-      item.block = geometry.border.blockSum + geometry.padding.blockSum
-      return
-    }
-    var space = itemSpace(item, area: area, block: nil)
-    space.imposed.tracks = subgrids.isEmpty ? .none : subgridTracks(of: index, knowsRows: false)
-    space.fragmentainer.inlineOffset = pageInline + inlineOffset(item)
-    let measured = context.measuredBlock(of: item.box, in: space)
-    item.block = measured.block
-    item.contentBlock = measured.contentEnd
-    item.baseline = measured.baselines.first
-    item.lastBaseline = measured.baselines.last
-    if value.content == .replaced, fillsColumns(item), context.blockSizes(value.style.box).size == .auto,
-      let block = context.replacedBlock(
-        of: item.box, geometry: context.borderAndPadding(of: item.box, availableInline: area), inline: item.inline)
-    {
-      item.block = block
-    }
-  }
-
-  /// The line-left edge of an item's border box from the container's content edge.
-  func inlineOffset(_ item: GridItem) -> LayoutUnit {
-    let area = extent(columns, item.columns)
-    let free = area.size - item.inline - item.margins.inlineSum
-    let auto = autoMargins(of: item.box)
-    let isLTR = direction == .ltr
-    let before: LayoutUnit
-    if auto.lineLeft || auto.lineRight {
-      before = auto.lineLeft ? (auto.lineRight ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
-    } else {
-      let startsAtRight = context.startsAtEnd(item.box, alongLines: true)
-      switch item.justify.inRoom(free) {
-      case .center: before = free / 2
-      case .end, .flexEnd: before = isLTR ? free : .zero
-      case .right: before = free
-      case .left: before = .zero
-      case .selfStart, .baseline: before = startsAtRight ? free : .zero
-      case .selfEnd, .lastBaseline: before = startsAtRight ? .zero : free
-      default: before = isLTR ? .zero : free
-      }
-    }
-    let start = isLTR ? area.start : (contentInline ?? .zero) - area.start - area.size
-    return start + item.margins.lineLeft + before
-  }
-
-  private func placed(_ index: Int) -> PlacedItem {
-    let item = items[index]
-    let row = extent(rows, item.rows)
-    let area = LogicalSize(inline: extent(columns, item.columns).size, block: row.size)
-    let value = context.tree.boxes[item.box.index]
-    let own = context.styles.boxes[value.style.box.index]
-    let auto = autoMargins(of: item.box)
-    var space = itemSpace(item, area: area.inline, block: area.block)
-    if !subgrids.isEmpty { space.imposed.tracks = subgridTracks(of: index, knowsRows: true) }
-    let room = Swift.max(.zero, row.size - item.margins.blockSum)
-    var block = item.block
-    if fillsRows(item) {
-      let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
-      block =
-        item.takesRows
-        ? Swift.max(room, geometry.border.blockSum + geometry.padding.blockSum)
-        : context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
-      space.imposed.block = block
-    } else if value.content == .replaced, context.blockSizes(value.style.box).size == .auto {
-      space.imposed.block = block
-    }
-    let free = room - block
-    let before: LayoutUnit
-    if auto.blockStart || auto.blockEnd {
-      before = auto.blockStart ? (auto.blockEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
-    } else {
-      let startsAtEnd = context.startsAtEnd(item.box, alongLines: false)
-      switch item.align.inRoom(free) {
-      case .center: before = free / 2
-      case .end, .flexEnd: before = free
-      case .baseline: before = item.shim
-      case .lastBaseline: before = free - item.shim
-      case .selfStart: before = startsAtEnd ? free : .zero
-      case .selfEnd: before = startsAtEnd ? .zero : free
-      default: before = .zero
-      }
-    }
-    return PlacedItem(
-      box: item.box, space: space,
-      offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins,
-      contentBlock: own.overflowY.isScrollable ? .zero : item.takesRows ? block : item.contentBlock, area: area,
-      growsWithContent: !item.takesRows && context.blockSizes(value.style.box).size == .auto
-        && rows[item.rows].contains { !$0.hasFixedSize })
-  }
-
-  private func placedItems() -> ItemRows {
-    var result = ItemRows(items: items.indices.map { placed($0) })
-    result.rows = rows.indices.map { ItemRows.Row(start: rows[$0].start, end: rows[$0].end, reach: $0 + 1) }
-    for (index, item) in items.enumerated() {
-      let row = item.rows.lowerBound
-      result.rows[row].reach = Swift.max(result.rows[row].reach, item.rows.upperBound)
-      result.rows[row].items.append(index)
-    }
-    result.outOfFlow = outOfFlow.map { positioned($0) }
-    return result
+  func isPercentage(_ size: SizeValue) -> Bool {
+    if case .length(let length) = size { hasPercentage(length) } else { false }
   }
 }

@@ -26,8 +26,9 @@ struct Subgrid {
 
 /// Subgrids of a grid: their items size the tracks of this grid, and it places theirs.
 extension GridModel {
-  /// Levels of subgrids whose items a grid gathers.
+  /// Levels of subgrids whose items a grid gathers. A turned one, whose items are measured twice, stands for several.
   private static let mostNested = 8
+  private static let levelsOfTurned = 4
 
   mutating func findSubgrids(columns: GridAxis, rows: GridAxis) {
     for index in items.indices {
@@ -49,41 +50,55 @@ extension GridModel {
         ? SubgridTracks(columns: alongRows, rows: alongColumns)
         : SubgridTracks(columns: alongColumns, rows: alongRows)
       subgrids[index] = Subgrid(
-        axes: axes, tracks: tracks, model: nestedModel(of: box, tracks, contentInline: nil, pageInline: .zero))
+        axes: axes, tracks: tracks, model: nestedModel(of: box, axes, tracks, contentInline: nil, pageInline: .zero))
     }
   }
 
   private func nestedModel(
-    of box: BoxID, _ tracks: SubgridTracks, contentInline: LayoutUnit?, pageInline: LayoutUnit
+    of box: BoxID, _ axes: SubgriddedAxes, _ tracks: SubgridTracks, contentInline: LayoutUnit?, pageInline: LayoutUnit
   ) -> GridModel? {
-    guard depth < Self.mostNested else { return nil }
+    let depth = depth + (axes.isTurned ? Self.levelsOfTurned : 1)
+    guard depth <= Self.mostNested else { return nil }
     let value = context.tree.boxes[box.index]
     let own = context.with(context.styles.paragraphs[value.style.paragraph.index].writingMode)
     return GridModel(
       context: own, box: box, contentInline: contentInline, contentBlock: nil, pageInline: pageInline,
-      inherited: tracks, depth: depth + 1)
+      inherited: tracks, depth: depth)
   }
 
   // MARK: Edges
 
-  private func columnEdges(of item: GridItem, _ subgrid: Subgrid, _ geometry: BoxGeometry) -> SubgridEdges {
+  /// The edges of a subgrid along the columns; `area` is the size of its columns, once it is known.
+  private func columnEdges(
+    of item: GridItem, _ subgrid: Subgrid, _ geometry: BoxGeometry, area: LayoutUnit? = nil
+  ) -> SubgridEdges {
     let left = item.margins.lineLeft + geometry.border.lineLeft + geometry.padding.lineLeft
     let right = item.margins.lineRight + geometry.border.lineRight + geometry.padding.lineRight
     return SubgridEdges(
       start: direction == .ltr ? left : right, end: direction == .ltr ? right : left,
-      halfGap: halfGap(of: subgrid, columnGap, isAlongColumns: true))
+      halfGap: halfGap(of: item, subgrid, columnGap, isAlongColumns: true, size: area.map { $0 - left - right }))
   }
 
-  private func rowEdges(of item: GridItem, _ subgrid: Subgrid, _ geometry: BoxGeometry) -> SubgridEdges {
-    SubgridEdges(
-      start: item.margins.blockStart + geometry.border.blockStart + geometry.padding.blockStart,
-      end: item.margins.blockEnd + geometry.border.blockEnd + geometry.padding.blockEnd,
-      halfGap: halfGap(of: subgrid, rowGap, isAlongColumns: false))
+  /// The edges of a subgrid along the rows; `area` is the size of its rows, once it is known.
+  private func rowEdges(
+    of item: GridItem, _ subgrid: Subgrid, _ geometry: BoxGeometry, area: LayoutUnit? = nil
+  ) -> SubgridEdges {
+    let start = item.margins.blockStart + geometry.border.blockStart + geometry.padding.blockStart
+    let end = item.margins.blockEnd + geometry.border.blockEnd + geometry.padding.blockEnd
+    return SubgridEdges(
+      start: start, end: end,
+      halfGap: halfGap(of: item, subgrid, rowGap, isAlongColumns: false, size: area.map { $0 - start - end }))
   }
 
-  private func halfGap(of subgrid: Subgrid, _ gap: LayoutUnit, isAlongColumns: Bool) -> LayoutUnit {
-    guard let model = subgrid.model else { return .zero }
-    return ((isAlongColumns != subgrid.axes.isTurned ? model.columnGap : model.rowGap) - gap) / 2
+  /// - Parameter size: The content size of the subgrid along the gaps, once it is known.
+  private func halfGap(
+    of item: GridItem, _ subgrid: Subgrid, _ gap: LayoutUnit, isAlongColumns: Bool, size: LayoutUnit?
+  ) -> LayoutUnit {
+    let computed = context.tree.boxes[item.box.index].style
+    let own = context.styles.boxes[computed.box.index]
+    let spacing = isAlongColumns != subgrid.axes.isTurned ? own.columnGap : own.rowGap
+    guard case .length(let length) = spacing else { return .zero }
+    return (context.gap(length, font: computed.font, size) - gap) / 2
   }
 
   // MARK: Contributions
@@ -180,12 +195,15 @@ extension GridModel {
     -> [SubgridAxis.Place]
   {
     places(
-      columns, item.columns, columnEdges(of: item, subgrid, geometry), isReversed: subgrid.axes.reversesTakenColumns)
+      columns, item.columns,
+      columnEdges(of: item, subgrid, geometry, area: extent(columns, item.columns).size),
+      isReversed: subgrid.axes.reversesTakenColumns)
   }
 
   private func placesAlongRows(of subgrid: Subgrid, _ item: GridItem) -> [SubgridAxis.Place] {
     places(
-      rows, item.rows, rowEdges(of: item, subgrid, geometry(of: item)), isReversed: subgrid.axes.reversesTakenRows)
+      rows, item.rows, rowEdges(of: item, subgrid, geometry(of: item), area: extent(rows, item.rows).size),
+      isReversed: subgrid.axes.reversesTakenRows)
   }
 
   /// The number of an item's tracks as far as the sizes of this grid's are known; none where it is no subgrid.
@@ -212,9 +230,11 @@ extension GridModel {
     if subgrid.axes.takesRows, !subgrid.axes.isTurned {
       let contentInline = Swift.max(
         .zero, item.inline - geometry.border.inlineSum - geometry.padding.inlineSum)
-      var model = nestedModel(
-        of: item.box, subgrid.tracks, contentInline: contentInline,
-        pageInline: pageInline + inlineOffset(item) + geometry.border.lineLeft + geometry.padding.lineLeft)
+      let inset = geometry.border.lineLeft + geometry.padding.lineLeft
+      let place = pageInline + inlineOffset(item) + inset
+      var model =
+        subgrid.model?.resized(contentInline, at: place, subgrid.tracks)
+        ?? nestedModel(of: item.box, subgrid.axes, subgrid.tracks, contentInline: contentInline, pageInline: place)
       model?.sizeColumns(.definite(contentInline))
       model?.measureItems()
       subgrid.model = model

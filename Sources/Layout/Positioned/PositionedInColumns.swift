@@ -79,11 +79,14 @@ extension LayoutContext {
         continue
       }
       var around = containing
-      if let area = entry.area, tree.boxes[entry.box.index].parent == box {
+      if let area = entry.area {
         around = area.rect(in: containing)
-        entry.staticOffset = around.offset
-        entry.staticInlineSize = around.size.inline
-        entry.staticBlockSize = around.size.block
+        if tree.boxes[entry.box.index].parent == box {
+          // The static position of a child is in the area, too.
+          entry.staticOffset = around.offset
+          entry.staticInlineSize = around.size.inline
+          entry.staticBlockSize = around.size.block
+        }
       }
       let isWhole = token == nil && result.next == nil
       if isWhole,

@@ -132,12 +132,14 @@ extension LayoutContext {
       } else {
         var entry = entry
         var around = containing
-        if let area = entry.area, tree.boxes[entry.box.index].parent == box {
-          // The static position is in the area, too.
+        if let area = entry.area {
           around = area.rect(in: containing)
-          entry.staticOffset = around.offset
-          entry.staticInlineSize = around.size.inline
-          entry.staticBlockSize = around.size.block
+          if tree.boxes[entry.box.index].parent == box {
+            // The static position of a child is in the area, too.
+            entry.staticOffset = around.offset
+            entry.staticInlineSize = around.size.inline
+            entry.staticBlockSize = around.size.block
+          }
         }
         boxes += layoutPositioned(
           entry, in: result.fragment, containing: around, direction: direction, progress: &progress)
