@@ -182,7 +182,7 @@ extension ComparisonTests {
     return Clustering.clusters(of: [comparison]).map(\.summary)
   }
 
-  /// What one rule hides of all lines is one change, be it marks of notes, exponents or words; text of the lines themselves is not.
+  /// Small text that one rule hides is one change, be it marks of notes, exponents or words; text of the lines themselves is not.
   @Test func hiddenSmallText() {
     let hidden = [
       (old: "a note_1_ and another_2_", new: "a note and another", role: "p"),

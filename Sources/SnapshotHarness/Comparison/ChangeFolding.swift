@@ -245,7 +245,7 @@ enum ChangeFolding {
     }
   }
 
-  /// What is centred on its page begins higher, by half at most, where it became longer.
+  /// Content centred on its page begins higher, by half at most, where it became longer.
   private static func isCentred(_ light: Kind, _ heavy: Kind) -> Bool {
     func length(_ kind: Kind) -> Double? { kind.distance.flatMap { Double($0.drop { !$0.isNumber }) } }
     guard light.fields.dropFirst(2).first == "\(ChangeKey.Variant.top)", let own = length(light),

@@ -35,7 +35,7 @@ struct SmallText {
 }
 
 extension ChapterDiff {
-  /// What is small in the blocks of both runs, by block.
+  /// The size below which text of a block is small, in both runs.
   mutating func smallText(in block: Int32) -> (old: SmallText, new: SmallText) {
     if smallTexts == nil {
       func gather(_ places: [LinePlace], _ blocks: [Int32], _ pages: [PageRecord]) -> [SmallText] {

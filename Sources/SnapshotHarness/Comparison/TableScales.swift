@@ -4,7 +4,7 @@
 /// Nothing in a record tells the scale of a table. Its text shows it: nearly all of it changed by one factor, which other tables of the
 /// unit do not have. A rule that sets type otherwise changes more tables alike, or only what it selects.
 struct TableScales {
-  /// What is known of one table.
+  /// The sizes of the text of one table.
   struct Sizes {
     /// By pair of an old and a new size: the pieces of text that have it.
     private(set) var pairs: [SizePair: Int] = [:]
