@@ -341,14 +341,15 @@ extension ContentStream {
     text.end(into: &bytes)
     setFill(drawing.color)
     let size = Double(drawing.style.size)
+    let width = size * (1 + Double(drawing.style.expansion) / 1000)
     for glyph in list.glyphs[range] {
       let place = origin(of: Point(x: glyph.x, y: glyph.y), drawing)
       let (x, y) = (Double(place.x), Double(place.y))
       let name = resources.picture(.glyph(glyph.glyph, drawing.face.id))
       switch drawing.style.rotation {
-      case .none: put(picture: name, size, 0, 0, size, x, y)
-      case .clockwise90: put(picture: name, 0, -size, size, 0, x, y)
-      case .counterclockwise90: put(picture: name, 0, size, -size, 0, x, y)
+      case .none: put(picture: name, width, 0, 0, size, x, y)
+      case .clockwise90: put(picture: name, 0, -width, size, 0, x, y)
+      case .counterclockwise90: put(picture: name, 0, width, -size, 0, x, y)
       }
     }
   }

@@ -148,16 +148,9 @@ import Typesetting
 
   @Test(.enabled(if: RuleCase.areFontsDrawn))
   func `Glyphs of a face that may not be embedded are drawn as outlines, with their text unseen`() throws {
-    var font = try #require(RuleCase.font("Letters.ttf"))
-    let name = Array("OS/2".utf8)
-    let record = try #require(font.indices.first { font[$0...].starts(with: name) })
-    let table = font[(record + 8)..<(record + 12)].reduce(0) { $0 << 8 | Int($1) }
-    // fsType: restricted licence embedding.
-    (font[table + 8], font[table + 9]) = (0, 2)
-    let source = Data(font).base64EncodedString()
     let input = try book.page(
       "<p>abca</p>",
-      style: "@font-face { font-family: F; src: url(data:font/ttf;base64,\(source)) } p { font-family: F }")
+      style: try Self.restrictedFace + "p { font-family: F }")
     let result = run(input)
     #expect(result.error == nil)
     let warnings = result.diagnostics.diagnostics.filter { $0.code == "font-not-embedded" }
@@ -171,6 +164,32 @@ import Typesetting
     let embeddable = try pdf(try book.page("<p>abca</p>", style: "p { font-family: serif }"))
     #expect(embeddable.objects.values.allSatisfy { !$0.contains("/Subtype/Form") })
     #expect((file.streams[program]?.count ?? 0) < 200)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `B12 Outlines of glyphs that may not be embedded are as wide as the glyphs`() throws {
+    let input = try book.page(
+      "<p>ab cab bac abc ab cab bac abc ab cab bac abc ab cab bac</p>",
+      style: try Self.restrictedFace + "p { font: 10px F; width: 95px; text-align: justify }")
+    let result = run(input) { $0.settings.micro = .on }
+    #expect(result.error == nil)
+    let scales = try ReadPDF(path: book.path("book.pdf")).contents
+      .matches(of: /([\d.]+) 0 0 ([\d.]+) [\d. ]+ cm\/I/)
+      .compactMap { match in Double(match.output.1).flatMap { width in Double(match.output.2).map { width / $0 } } }
+    #expect(scales.contains { abs($0 - 1) > 0.004 } && scales.allSatisfy { abs($0 - 1) < 0.0201 })
+  }
+
+  /// A rule for the family F, whose face has a restricted licence (`fsType` 2).
+  private static var restrictedFace: String {
+    get throws {
+      var font = try #require(RuleCase.font("Letters.ttf"))
+      let name = Array("OS/2".utf8)
+      let record = try #require(font.indices.first { font[$0...].starts(with: name) })
+      let table = font[(record + 8)..<(record + 12)].reduce(0) { $0 << 8 | Int($1) }
+      (font[table + 8], font[table + 9]) = (0, 2)
+      let source = Data(font).base64EncodedString()
+      return "@font-face { font-family: F; src: url(data:font/ttf;base64,\(source)) } "
+    }
   }
 
   @Test func `Leaders are no text`() throws {
