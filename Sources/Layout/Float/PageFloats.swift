@@ -64,7 +64,7 @@ extension LayoutContext {
     inputs.hasPageFloats && tree.boxes[box.index].flags.contains(.float) && pageSide(of: box).isOfPage
   }
 
-  private func pageSide(of box: BoxID) -> FloatValue { styles.boxes[tree.boxes[box.index].style.box.index].float }
+  fileprivate func pageSide(of box: BoxID) -> FloatValue { styles.boxes[tree.boxes[box.index].style.box.index].float }
 
   /// A float of the page that earlier ones had no room for.
   func isWaitingPageFloat(_ float: CarriedFloat) -> Bool {
@@ -129,8 +129,7 @@ extension PageComposer {
     let footnotes = state.footnotes
     pageFloats = PageFloats()
     for carried in state.carried where context.isWaitingPageFloat(carried) {
-      let isAtEnd = context.styles.boxes[context.tree.boxes[carried.box.index].style.box.index].float == .bottom
-      let float = PageFloat(box: carried.box, isAtStart: !isAtEnd)
+      let float = PageFloat(box: carried.box, isAtStart: context.pageSide(of: carried.box) != .bottom)
       _ = pageFloats.add(float, size: context.blockSizeOfPageFloat(float.box), page: page)
     }
     var result = composeText()

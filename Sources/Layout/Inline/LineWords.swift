@@ -8,7 +8,7 @@ package enum LineWords {
     return unit >= 0xC0 && !(0x2000...0x206F).contains(unit) && !(0x2E80...0xA4CF).contains(unit) && unit < 0xF900
   }
 
-  /// What separates a word from the edge of its line.
+  /// Marks between a word and the edge of its line, at most.
   private static let mostMarks = 8
   private static let longestWord = 64
 
@@ -30,9 +30,10 @@ package enum LineWords {
     return hash(of: units[start..<end])
   }
 
-  /// FNV-1a over the units.
   private static func hash(of word: ArraySlice<UInt16>) -> UInt64 {
     guard !word.isEmpty else { return 0 }
-    return word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    var hasher = StableHasher()
+    for unit in word { hasher.combine(UInt32(unit)) }
+    return hasher.value
   }
 }
