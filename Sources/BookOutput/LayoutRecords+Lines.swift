@@ -223,6 +223,10 @@ extension LayoutRecorder {
       writer.key("table")
       writer.value(table)
     }
+    if let scale = runs.first.map({ page.texts[Int(page[$0.fragment].payload)].scale }), scale != 1 {
+      writer.key("scale")
+      writer.value(Double((scale * 10_000).rounded()) / 10_000)
+    }
     let isFirst = group.lines.first?.fragment == entry.fragment && part.lowerBound == line.range.lowerBound
     let shownMarker = (isFirst ? group.marker : "") + Self.trimmed(marker: insideMarker)
     if !shownMarker.isEmpty {

@@ -543,10 +543,10 @@ import Typesetting
   @Test func whatFollowsFromGlyphsIsInTheirCluster() {
     let width = ("glyph-changed||e|width|layout", ChangeClass.glyphChanged)
     let columns = ("table-geometry|none|table|layout", ChangeClass.tableGeometry)
-    let size = ("size-changed|14|13.875|table|layout", ChangeClass.sizeChanged)
+    let scale = ("table-geometry|scaled|table|layout", ChangeClass.tableGeometry)
     let many = [(String, ChangeClass)](repeating: width, count: 12)
-    #expect(Self.folded(["a": many + [columns, size]]).map(\.signature) == [width.0])
-    #expect(Self.folded(["a": many + [columns, size]]).map(\.kind) == [.glyphChanged])
+    #expect(Self.folded(["a": many + [columns, scale]]).map(\.signature) == [width.0])
+    #expect(Self.folded(["a": many + [columns, scale]]).map(\.kind) == [.glyphChanged])
     #expect(Self.folded(["a": many, "b": [columns]]).count == 2)
     let rare = ("spacing|none|paragraph|layout", ChangeClass.spacing)
     #expect(Self.folded(["a": many, "b": many, "c": many, "d": many, "e": many, "f": [rare]]).count == 1)

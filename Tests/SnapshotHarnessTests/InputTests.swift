@@ -119,6 +119,22 @@ import Typesetting
     #expect(throws: HarnessError.self) { try read("    masks: [{}]") }
   }
 
+  /// YAML takes `on` and `off` for truth values.
+  @Test func profilesChooseWhatPagesAreMadeOf() throws {
+    let folder = TestFolder()
+    func read(_ keys: String) throws -> TypesettingSettings? {
+      try Files.write("profiles:\n  - {name: p, \(keys)}\n", to: folder["profiles.yaml"])
+      return try Profile.read(folder["profiles.yaml"])?.first?.settings
+    }
+    let settings = try #require(
+      try read("style: house, notes: foot, compose: lines, micro: off, justify: on, media: print"))
+    #expect(settings.style == .house && settings.notes == .foot && settings.compose == .lines)
+    #expect(settings.micro == .off && settings.justify == .on && settings.media == .print)
+    let silent = try #require(try read("page: 600x800"))
+    #expect(silent.micro == .auto && silent.compose == .auto && silent.style == .book)
+    #expect(throws: HarnessError.self) { try read("micro: some") }
+  }
+
   @Test func fontsAreChecked() throws {
     let folder = TestFolder()
     try Files.write("font one", to: folder["fonts/one.ttf"])

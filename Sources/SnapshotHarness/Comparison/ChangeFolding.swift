@@ -230,11 +230,8 @@ enum ChangeFolding {
       default: return false
       }
     case .fontChanged, .glyphChanged, .sizeChanged:
-      // Text of another width makes columns others, and tables that are scaled to fit another size.
-      let isOfWidth =
-        light.kind == .sizeChanged
-        ? light.fields.last == ElementKind.table.name : light.isGeometry || light.kind == .spacing
-      return isOfWidth && isWithin(light, heavy) && isHeavier(heavy, light)
+      // Text of another width makes columns others, and tables that are scaled to fit smaller.
+      return (light.isGeometry || light.kind == .spacing) && isWithin(light, heavy) && isHeavier(heavy, light)
     case .tableGeometry, .moved:
       // An image that moved with the blocks is none of the lines that tell so.
       let isMovedAlike = light.kind == .image && light.distance != nil && light.distance == heavy.distance

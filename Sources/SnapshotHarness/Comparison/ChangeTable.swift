@@ -71,14 +71,6 @@ extension ChangeKey {
   /// A table is made smaller by another factor to fit its page, or stands sideways for that.
   var isOfTableFit: Bool { kind == .tableGeometry && (variant == .scaled || variant == .turned) }
 
-  /// Of text of another size: the factors that it may have changed by, sizes being rounded to eighths of a px.
-  var sizeFactor: ClosedRange<Double> {
-    // A little larger or smaller.
-    if a == 0 { return 0.9...1.1 }
-    let (old, new) = (Double(a), Double(b))
-    return max(0, new - 4) / (old + 4)...(new + 4) / max(1, old - 4)
-  }
-
   /// The direction of the move.
   fileprivate var direction: String { isDown ? a > 0 ? "down" : "up" : a > 0 ? "right" : "left" }
 

@@ -247,6 +247,21 @@ extension ChapterDiff {
     return true
   }
 
+  /// The sizes in 1/64 px that the styles give the text of two runs, as `ChangeKey` tells them; nil where they are equal, which is
+  /// told as far as rounding lets it: a table is scaled after its text was sized.
+  private static func sizes(
+    of a: RunRecord, in old: LineRecord, and b: RunRecord, in new: LineRecord
+  ) -> (old: Int32, new: Int32)? {
+    let scales = (old: old.scale ?? 1, new: new.scale ?? 1)
+    guard scales.old > 0, scales.new > 0 else { return nil }
+    let sizes = (old: a.size / scales.old, new: b.size / scales.new)
+    let rounding = 1 / (64 * min(scales.old, scales.new))
+    if scales != (1, 1), abs(sizes.old - sizes.new) <= rounding { return nil }
+    let (from, to) = (ChangeTable.normalized(sizes.old), ChangeTable.normalized(sizes.new))
+    // Of text that is made to fit, each piece may have a size of its own.
+    return from == to ? (0, sizes.old < sizes.new ? 1 : -1) : (from, to)
+  }
+
   mutating func compareRuns(
     _ old: LineRecord, _ new: LineRecord, slot: Int32, block: Int32, _ found: inout Flags
   ) {
@@ -259,7 +274,6 @@ extension ChapterDiff {
     while i < old.runs.count, j < new.runs.count {
       let a = old.runs[i]
       let b = new.runs[j]
-      if oldFaces[a.font] == newFaces[b.font] { noteSizes(old, new, a.size, b.size) }
       if a.size != b.size || a.color != b.color || oldFaces[a.font] != newFaces[b.font] {
         func report(_ key: ChangeKey, _ detail: String? = nil) {
           let number = table.number(of: key)
@@ -274,10 +288,12 @@ extension ChapterDiff {
         }
         // Another face may need other sizes, as small capitals that it does not have.
         if a.size != b.size, !found.contains(.font) {
-          let (from, to) = (ChangeTable.normalized(a.size), ChangeTable.normalized(b.size))
-          // Of text that is scaled to fit, each piece may have a size of its own.
-          let sizes = from == to ? (0, a.size < b.size ? 1 : -1) : (from, to)
-          report(ChangeKey(kind: .sizeChanged, a: sizes.0, b: sizes.1, element: kinds[Int(block)]))
+          if old.scale != new.scale {
+            report(ChangeKey(kind: .tableGeometry, variant: .scaled, element: .table))
+          }
+          if let sizes = Self.sizes(of: a, in: old, and: b, in: new) {
+            report(ChangeKey(kind: .sizeChanged, a: sizes.old, b: sizes.new, element: kinds[Int(block)]))
+          }
           found.insert(.size)
         }
         if a.color != b.color {

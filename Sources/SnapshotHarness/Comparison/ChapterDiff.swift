@@ -80,10 +80,6 @@ struct ChapterDiff {
   var tableFlags: [String: Flags] = [:]
   /// By block: the table it stands in.
   var tables: [Int32: String] = [:]
-  /// By CFI steps of a table: the sizes of its text.
-  var tableSizes: [String: TableScales.Sizes] = [:]
-  /// The sizes of text outside of tables that has another one.
-  var otherSizes: Set<TableScales.SizePair> = []
   var slotFlags: [Flags]
   /// Lines with equal text and place in the line direction, and those that moved in it.
   var unmovedLines = 0

@@ -203,7 +203,6 @@ package struct UnitDiff {
       table = chapter.table
       diffs.append(chapter)
     }
-    diffs.nameTableScales(&table)
     let hasGlyphChange = diffs.contains(where: \.hasGlyphChange)
     for index in diffs.indices {
       diffs[index].table = table

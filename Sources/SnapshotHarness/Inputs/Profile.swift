@@ -41,6 +41,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var balancesPages = false
   /// The composition of pages from lines: `auto`, `lines` or `pages`; nil is `auto`.
   package var compose: String?
+  /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
+  package var micro: String?
   /// Only books that name it are set under it.
   package var isExtra = false
   /// The difference of pixels that is tolerated in books that say nothing else of it.
@@ -70,7 +72,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style", "notes", "compose",
+    "tolerance", "masks", "style", "notes", "compose", "micro",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -105,35 +107,25 @@ package struct Profile: Hashable, Codable, Sendable {
       profile.fontSize = try file.number(entry["font-size"]) ?? 16
       profile.lineHeight = try file.number(entry["line-height"])
       profile.fontFamily = file.strings(entry["font"])
-      func choice(_ key: String, _ allowed: [String], _ value: inout String) throws(HarnessError) {
-        guard let node = entry[key] else { return }
+      func choice(_ key: String, _ allowed: [String]) throws(HarnessError) -> String? {
+        guard let node = entry[key] else { return nil }
         // YAML reads on and off as truth values.
         let text = node.bool.map { $0 ? "on" : "off" } ?? node.string ?? ""
         guard allowed.contains(text) else {
           throw file.fault(node, "\(key) is one of \(allowed.joined(separator: ", "))")
         }
-        value = text
+        return text
       }
-      try choice("justify", ["auto", "on", "off"], &profile.justify)
-      try choice("hyphenate", ["auto", "on", "off"], &profile.hyphenate)
-      try choice("indent", ["auto", "on", "off"], &profile.indent)
-      try choice("media", ["screen", "print"], &profile.media)
-      try choice("theme", ["day", "light", "sepia", "dark", "night"], &profile.theme)
-      if entry["style"] != nil {
-        var style = "book"
-        try choice("style", ["book", "house"], &style)
-        profile.style = style
-      }
-      if entry["notes"] != nil {
-        var notes = "book"
-        try choice("notes", ["book", "foot"], &notes)
-        profile.notes = notes
-      }
-      if entry["compose"] != nil {
-        var compose = "auto"
-        try choice("compose", ["auto", "lines", "pages"], &compose)
-        profile.compose = compose
-      }
+      let switches = ["auto", "on", "off"]
+      profile.justify = try choice("justify", switches) ?? profile.justify
+      profile.hyphenate = try choice("hyphenate", switches) ?? profile.hyphenate
+      profile.indent = try choice("indent", switches) ?? profile.indent
+      profile.media = try choice("media", ["screen", "print"]) ?? profile.media
+      profile.theme = try choice("theme", ["day", "light", "sepia", "dark", "night"]) ?? profile.theme
+      profile.style = try choice("style", ["book", "house"])
+      profile.notes = try choice("notes", ["book", "foot"])
+      profile.compose = try choice("compose", ["auto", "lines", "pages"])
+      profile.micro = try choice("micro", switches)
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
@@ -194,6 +186,7 @@ package struct Profile: Hashable, Codable, Sendable {
     settings.baselineGrid = baselineGrid
     settings.balancesPages = balancesPages
     if let compose { settings.compose = .init(rawValue: compose) ?? settings.compose }
+    if let micro { settings.micro = .init(rawValue: micro) ?? settings.micro }
     switch theme {
     case "sepia": settings.theme = .sepia
     case "dark": settings.theme = .dark

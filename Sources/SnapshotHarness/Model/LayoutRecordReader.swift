@@ -168,6 +168,8 @@ package struct LayoutRecordReader {
         line.primary = json.integer()
       } else if json.matches(key, "table") {
         line.table = json.string(&table)
+      } else if json.matches(key, "scale") {
+        line.scale = json.number()
       } else if json.matches(key, "runs") {
         json.beginArray()
         while json.nextElement() { line.runs.append(readRun(of: line.text)) }

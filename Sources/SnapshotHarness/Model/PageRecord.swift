@@ -88,6 +88,8 @@ package struct LineRecord: Hashable, Codable, Sendable {
   package var primary: Int?
   /// CFI steps of the outermost table that the line stands in; nil where there is none, or it is not known.
   package var table: String?
+  /// The scale of the text against its styles, in a table that is made smaller to fit its page; nil where it is 1, or not known.
+  package var scale: Double?
 
   package init(
     text: String, box: RecordBox, baseline: Double, dir: String = "ltr", writing: String = "horizontal-tb",
