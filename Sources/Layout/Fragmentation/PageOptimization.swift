@@ -4,9 +4,10 @@ import Styling
 import Text
 
 /// Pages that are optimized, not only filled: where a page would end short, with a hyphen, or against a rule, texts on it are set
-/// in one line more or less, as far as their words allow. A last page of a few lines is tried to be avoided, too; seldom with success.
+/// in one line more or less, as far as their words allow. Where they do not, those of the page before it are. A last page of a few
+/// lines is tried to be avoided, too; seldom with success.
 ///
-/// A page is chosen by itself, from its break token. Of the next one it is only asked whether the chapter ends there.
+/// A page is chosen from its break token and what is behind that, whatever the pages before it are.
 extension PageComposer {
   /// Pages made to find one without a fault, beside the first.
   private static let mostTrials = 5
@@ -26,6 +27,17 @@ extension PageComposer {
     var shortage = LayoutUnit.zero
   }
 
+  /// A page that was chosen.
+  private struct Choice {
+    var best: Trial
+    /// The texts that may be longer or shorter, where that was asked.
+    var texts: LooseTexts?
+    /// The looseness of the page that is laid out; nil where that is another page.
+    var made: [BoxID: Int8]?
+    /// The chapter goes on behind the page, which could end elsewhere.
+    var isOpen = true
+  }
+
   /// Makes the page as the flow fills it, or a better one where there is one.
   mutating func composeBest() -> LayoutResult {
     guard context.settings.composition.optimizesPages, state.stalled == 0, state.carried.isEmpty,
@@ -33,35 +45,77 @@ extension PageComposer {
       held == nil
     else { return make() }
     let footnotes = state.footnotes
-    var best = trial(with: [:])
-    guard let next = best.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
-      return best.result
+    var choice = choose()
+    if choice.isOpen { heedNextPage(&choice, footnotes) }
+    if choice.made != choice.best.looseness {
+      state.footnotes = footnotes
+      choice.best = trial(with: choice.best.looseness)
+    }
+    if choice.isOpen, choice.best.linesShort > 0 { context.balancePage(by: choice.best.shortage) }
+    return choice.best.result
+  }
+
+  /// The best page that begins at the token of the state. Another one may be laid out.
+  private mutating func choose() -> Choice {
+    let footnotes = state.footnotes
+    var choice = Choice(best: trial(with: [:]), made: [:])
+    guard let next = choice.best.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
+      choice.isOpen = false
+      return choice
     }
     let looksOn = context.mayBeShort(from: next)
-    if best.faults == 0, !looksOn { return best.result }
+    if choice.best.faults == 0, !looksOn { return choice }
     var texts = LooseTexts(on: context.page, from: token, context)
     let behind = looksOn ? linesBehind(next) : nil
-    best.faults += faults(ofLinesBehind: behind)
-    let first = best
+    choice.best.faults += faults(ofLinesBehind: behind)
+    let first = choice.best
     // The page laid out is the next page where that has been looked at.
-    var made = looksOn ? nil : best.looseness
+    if looksOn { choice.made = nil }
     for shift in shifts(for: first, linesBehind: behind) {
       guard let looseness = texts.looseness(by: shift, context) else { continue }
       state.footnotes = footnotes
       var other = trial(with: looseness)
-      made = looseness
+      choice.made = looseness
       if let behind, other.result.next != nil {
         other.faults += faults(ofLinesBehind: behind + shift - first.linesShort + other.linesShort)
       }
-      if other.faults < best.faults { best = other }
-      if best.faults == 0 { break }
+      if other.faults < choice.best.faults { choice.best = other }
+      if choice.best.faults == 0 { break }
     }
-    if made != best.looseness {
+    choice.texts = texts
+    return choice
+  }
+
+  /// Takes another page that is as good, where the one behind it cannot be made good after the page chosen.
+  private mutating func heedNextPage(_ choice: inout Choice, _ footnotes: FootnoteFlow) {
+    guard let next = choice.best.result.next else { return }
+    var behind = faultsBehind(next)
+    choice.made = nil
+    guard behind > 0 else { return }
+    if choice.texts == nil {
       state.footnotes = footnotes
-      best = trial(with: best.looseness)
+      _ = trial(with: [:])
+      choice.texts = LooseTexts(on: context.page, from: token, context)
     }
-    if best.linesShort > 0 { context.balancePage(by: best.shortage) }
-    return best.result
+    for shift in [1, -1, 2, -2] {
+      guard let looseness = choice.texts?.looseness(by: shift, context), looseness != choice.best.looseness else {
+        continue
+      }
+      state.footnotes = footnotes
+      let other = trial(with: looseness)
+      guard other.faults <= choice.best.faults, let next = other.result.next else { continue }
+      let left = faultsBehind(next)
+      if left < behind { (choice.best, behind) = (other, left) }
+      if behind == 0 { return }
+    }
+  }
+
+  /// The faults that the page from a place on keeps at its best. It is laid out in place of this one.
+  private mutating func faultsBehind(_ next: BreakToken) -> Int {
+    let (before, met, footnotes) = (state.token, progress, state.footnotes)
+    defer { (state.token, progress, state.footnotes) = (before, met, footnotes) }
+    state.token = next
+    return choose().best.faults
   }
 
   /// Makes the page with some texts longer or shorter.

@@ -61,6 +61,24 @@ import Testing
     }
   }
 
+  @Test func `A page whose own texts cannot change is made fuller by those of the page before it`() {
+    func fixed(_ lines: Int) -> String { "<p>" + (1...lines).map { "line \($0)" }.joined(separator: "<br/>") + "</p>" }
+    // Behind 17 lines three of six fill the page, and those left leave the next one short; behind 16 there are two of them.
+    let behind = fixed(6) + (1...8).map { _ in fixed(3) }.joined()
+    var fuller = 0
+    for seed in 0..<12 {
+      let told = story(seed, paragraphs: 2 + seed % 3)
+      let lines = lineCounts(layout(told, optimizes: false, height: 800))[0]
+      guard lines < 17 else { continue }
+      let story = fixed(17 - lines) + told
+      let plain = lineCounts(layout(story + behind, optimizes: false))
+      let optimized = lineCounts(layout(story + behind, optimizes: true))
+      #expect(plain.prefix(2) == [20, 18] && optimized[0] == 20)
+      if optimized[1] > plain[1] { fuller += 1 }
+    }
+    #expect(fuller > 0)
+  }
+
   @Test func `Pages that nothing can be done for stay as they are`() {
     let body = (1...40).map { "<p>line \($0)a<br/>line \($0)b<br/>line \($0)c</p>" }.joined()
     let plain = layout(body, optimizes: false)
