@@ -7,6 +7,11 @@ OPTIONS ?=
 
 TYPESET = .build/$(CONFIGURATION)/typeset
 
+# Swift keeps modules that it compiled in the home folder; where that cannot be written, they are kept here.
+ifneq ($(shell [ -w "$$HOME" ] || echo read-only),)
+export XDG_CACHE_HOME := $(CURDIR)/.build/cache
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install deb consumer-test
 

@@ -168,9 +168,26 @@ package final class FontBook: Sendable {
     switch family {
     case .named(let name):
       let embedded = embeddedFaces(FontCatalogue.fold(name), for: description)
-      return embedded.isEmpty
-        ? installed(library.families(named: name, language: language), for: description) : embedded
-    case .generic(let kind): return installed(library.families(for: kind, language: language), for: description)
+      if !embedded.isEmpty { return embedded }
+      let families = library.families(named: name, language: language)
+      let own = installed(families, for: description)
+      // The marks of a face that the book names itself are those that it wants.
+      return families == [FontCatalogue.fold(name)] ? own : marks(before: own, for: description, language: language) + own
+    case .generic(let kind):
+      let own = installed(library.families(for: kind, language: language), for: description)
+      return marks(before: own, for: description, language: language) + own
+    }
+  }
+
+  /// The face of the marks of Traditional text where a face that stands in for another has those of Simplified text.
+  private func marks(before entries: [FontCascade.Entry], for description: FontDescription, language: String?)
+    -> [FontCascade.Entry]
+  {
+    guard let face = entries.first?.face,
+      let family = FontFamilies.marks(besides: face.familyName, language: language)
+    else { return [] }
+    return installed([FontCatalogue.fold(family)], for: description).map {
+      FontCascade.Entry(face: $0.face, unicodeRanges: FontFamilies.stops)
     }
   }
 

@@ -110,6 +110,21 @@ enum FontFamilies {
     "Mtei": "Meetei Mayek", "Phag": "Phags Pa", "Samr": "Samaritan", "Cham": "Cham", "Bugi": "Buginese",
   ]
 
+  /// The family of stops that Traditional text takes where its own has them in the corner of the em, as Simplified text has them, and
+  /// not in its middle (Requirements for Chinese Text Layout, section 3.1.2); nil where its own are right.
+  static func marks(besides family: String, language: String?) -> String? {
+    let region = HanRegion(language: language, script: "")
+    guard region == .traditional || region == .hongKong, ["LXGW WenKai", "AR PL UKai CN"].contains(family) else {
+      return nil
+    }
+    return "Noto Serif CJK \(region.rawValue)"
+  }
+
+  /// Commas, full stops, colons, semicolons, exclamation and question marks of full width.
+  static let stops: [ClosedRange<UInt32>] = [
+    0x3001...0x3002, 0xFF01...0xFF01, 0xFF0C...0xFF0C, 0xFF0E...0xFF0E, 0xFF1A...0xFF1B, 0xFF1F...0xFF1F,
+  ]
+
   /// Free faces for families that books name and machines lack, by folded name.
   static func aliases(of family: String, language: String?) -> [String] {
     let region = HanRegion(language: language, script: "")

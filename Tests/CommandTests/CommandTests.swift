@@ -94,6 +94,8 @@ struct CommandTests {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", "trap '' XFSZ; ulimit -f \(blocks); exec '\(BuiltProgram.url.path)' \(arguments)"]
     process.currentDirectoryURL = folder.url
+    // The counts of a build that measures coverage are no output of the program.
+    process.environment = ProcessInfo.processInfo.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
     process.standardInput = FileHandle.nullDevice
     let errors = Pipe()
     process.standardOutput = FileHandle.nullDevice

@@ -33,6 +33,21 @@ import Testing
     #expect(family([.named("NOTO SERIF cjk jp")])?.familyName == "Noto Serif CJK JP")
   }
 
+  @Test func standInsHaveTheMarksOfTheirText() throws {
+    func families(_ name: String, language: String) throws -> [String?] {
+      let cascade = try #require(book.cascade(for: FontDescription(families: [.named(name)]), language: language))
+      return [0x3002, 0xFF1F, 0x5929].map { scalar in
+        cascade.entries.first { $0.covers(scalar) }?.face.familyName
+      }
+    }
+    #expect(
+      try families("標楷體", language: "zh-Hant") == ["Noto Serif CJK TC", "Noto Serif CJK TC", "LXGW WenKai"])
+    #expect(try families("KaiTi", language: "zh-HK").first == "Noto Serif CJK HK")
+    #expect(try Set(families("KaiTi", language: "zh-Hans")) == ["LXGW WenKai"])
+    // A book that names the face wants its marks.
+    #expect(try Set(families("LXGW WenKai", language: "zh-Hant")) == ["LXGW WenKai"])
+  }
+
   @Test func cascadesAreInterned() {
     let description = FontDescription(families: [.named("Arial"), .generic(.serif)], weight: 700)
     let first = book.cascade(for: description)
