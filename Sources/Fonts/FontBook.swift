@@ -172,7 +172,8 @@ package final class FontBook: Sendable {
       let families = library.families(named: name, language: language)
       let own = installed(families, for: description)
       // The marks of a face that the book names itself are those that it wants.
-      return families == [FontCatalogue.fold(name)] ? own : marks(before: own, for: description, language: language) + own
+      return families == [FontCatalogue.fold(name)]
+        ? own : marks(before: own, for: description, language: language) + own
     case .generic(let kind):
       let own = installed(library.families(for: kind, language: language), for: description)
       return marks(before: own, for: description, language: language) + own
