@@ -11,6 +11,7 @@ cd "$(dirname "$0")/../.."
 # has are the address sanitizer's.
 TYPESET_FUZZING=1 swift build -c release --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address \
   -Xcc -fsanitize=address -Xswiftc -enable-testing
+export LSAN_OPTIONS="suppressions=$PWD/Tests/Fuzzing/leaks.txt:print_suppressions=0"
 
 status=0
 for target in ${*:-html xml text css font image svg book run fb2 markdown mobi page checkpoint cfi directory snapshot}; do

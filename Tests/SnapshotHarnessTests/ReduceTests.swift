@@ -50,7 +50,7 @@ import Testing
   ) throws -> (made: Reduction, text: String) {
     let program = try #require(LittleCorpus.program)
     var reducer = try Reducer(
-      sides, reader: reader ?? [program, "snapshot", "extract"], folder: folder["work"], seconds: 120)
+      sides, reader: reader ?? [program, "snapshot", "extract"], folder: folder["work"], seconds: 3600)
     let made = try reducer.run(out: folder["case"])
     return (made, try #require(Files.text(made.path)))
   }
@@ -120,7 +120,7 @@ import Testing
     try Files.write(reader, to: folder["reader.sh"])
     var reducer = try Reducer(
       Reducer.Sides(old: nil, new: session("new", in: folder, of: "book", worker: "kill -SEGV $$")),
-      reader: ["/bin/sh", folder["reader.sh"]], folder: folder["work"], seconds: 120)
+      reader: ["/bin/sh", folder["reader.sh"]], folder: folder["work"], seconds: 3600)
     let made = try reducer.run(out: folder["case"])
     let text = try #require(Files.text(folder["case/c.xhtml"]))
     #expect(text.contains("wolf") && !text.contains("Nothing") && !text.contains("<div") && text.utf8.count < 60)
