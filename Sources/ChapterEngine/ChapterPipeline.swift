@@ -330,6 +330,7 @@ package struct ChapterPipeline {
     layout.departures.alignsInitials = viewport == nil && !settings.isFlush
     layout.departures.shrinksWideTables = layout.departures.alignsInitials
     layout.departures.keepsLineDistance = layout.departures.alignsInitials
+    layout.departures.keepsTitles = layout.departures.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {

@@ -51,6 +51,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var shrinksWideTables = true
     /// Lines of `line-height: normal` keep their distance where one has a letter of another face or a raised mark.
     package var keepsLineDistance = true
+    /// Paragraphs that look like titles stay with what follows them.
+    package var keepsTitles = true
   }
 
   /// Decisions of a book's `@page` rules in the reader's place.

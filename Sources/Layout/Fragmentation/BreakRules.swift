@@ -58,7 +58,12 @@ extension LayoutContext {
     {
       rule.forced = .page
     }
-    if rule.isForced { rule.isAvoided = false }
+    if rule.isForced {
+      rule.isAvoided = false
+    } else if !inColumns, !previous.isNone, !next.isNone, isTitle(previous, of: next) {
+      rule.isAvoided = true
+      rule.followsHeading = true
+    }
     return rule
   }
 

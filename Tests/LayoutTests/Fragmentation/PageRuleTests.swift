@@ -40,6 +40,18 @@ import Testing
       pages(lines("a", 3) + "<div class='k'>\(lines("b", 2))\(lines("c", 2))</div>", css: css).map(\.count) == [3, 4])
   }
 
+  @Test func `G3 A short paragraph in bold is the title of what follows it`() {
+    let title = "<p><b>t</b> <strong>u</strong></p>"
+    #expect(pages(lines("a", 4) + title + lines("b", 4)).last == ["t u", "b1", "b2", "b3", "b4"])
+    #expect(
+      pages(lines("a", 4) + title + "<div style='height: 20px'></div>" + lines("b", 2)).last == ["t u", "b1", "b2"])
+    // Text that is only partly bold, long, or in a row of such paragraphs is none; the last of a row is.
+    #expect(pages(lines("a", 4) + "<p><b>t</b> u</p>" + lines("b", 4)).last?.first == "b1")
+    let long = "<p><b>\(String(repeating: "words ", count: 20))</b></p>"
+    #expect(pages(lines("a", 1) + long + lines("b", 4)).last?.first == "b1")
+    #expect(pages(lines("a", 3) + title + title + lines("b", 3)).last == ["t u", "b1", "b2", "b3"])
+  }
+
   @Test func `G3 What belongs together stays on one page`() {
     #expect(pages(lines("a", 4) + "<h2>h</h2>" + lines("b", 4)).last?.first == "h")
     #expect(
