@@ -159,6 +159,13 @@ extension ValueParser {
     return shape == nil && box == nil ? nil : ClipPath(shape: shape, box: box ?? standard)
   }
 
+  /// `object-view-box`: `none` or a rectangle.
+  mutating func objectViewBox() -> PropertyValue? {
+    if keyword("none") { return .absent }
+    guard let shape = basicShape(), case .inset = shape else { return nil }
+    return .clipPath(ClipPath(shape: shape, box: .borderBox))
+  }
+
   private mutating func basicShape() -> BasicShape? {
     guard peek().kind == .function else { return nil }
     let name = cursor.lowercasedText
