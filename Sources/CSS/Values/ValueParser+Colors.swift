@@ -1,4 +1,4 @@
-import Primitives
+package import Primitives
 
 /// The names in `color()`, `color-mix()` and gradients.
 private let colorSpaceWords = words(ColorSpace.self, also: ["xyz": .xyzD65])
@@ -28,6 +28,12 @@ extension ValueParser {
     case .number, .dimension: return quirky && context.quirks && depth == 0 ? quirkyColor() : nil
     default: return nil
     }
+  }
+
+  /// A colour that depends on nothing.
+  package mutating func floodColor() -> Color? {
+    guard case .color(let color)? = color() else { return nil }
+    return color
   }
 
   static func hexColor(_ digits: ArraySlice<UInt8>) -> Color? {

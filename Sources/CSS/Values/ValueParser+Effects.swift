@@ -99,18 +99,19 @@ extension ValueParser {
     return image().map { .shapeOutside(.image($0)) }
   }
 
-  /// `none` or a list of filter functions (Filter Effects 1, section 5). A reference to an SVG filter has no effect.
+  /// `none` or a list of filter functions (Filter Effects 1, section 5).
   mutating func filters() -> [FilterFunction]? {
     if keyword("none") { return [] }
     var filters: [FilterFunction] = []
-    var count = 0
     while !isAtEnd {
-      count += 1
-      if url() != nil { continue }
+      if let url = url() {
+        filters.append(.reference(url))
+        continue
+      }
       guard peek().kind == .function, let filter = attempt({ $0.filter() }) else { return nil }
       filters.append(filter)
     }
-    return count > 0 ? filters : nil
+    return filters.isEmpty ? nil : filters
   }
 
   private mutating func filter() -> FilterFunction? {
