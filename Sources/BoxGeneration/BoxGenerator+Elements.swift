@@ -361,7 +361,7 @@ extension BoxGenerator {
       realFrame = savedReal
     } else {
       boxes[box.index].content = .replaced
-      boxes[box.index].image = replaced.image
+      boxes[box.index].image = oriented(replaced.image, style)
       if replaced.hasText { svgText(of: node, box: box) }
     }
   }

@@ -8,6 +8,8 @@ package struct BoxResources {
   package var image: (_ href: String) -> ImageID?
   /// The image that a style names: a path in the container or a `data:` URL, already resolved.
   package var styleImage: (_ path: String) -> ImageID?
+  /// An image with its pixels as they are stored, for `image-orientation: none`.
+  package var storedImage: (ImageID) -> ImageID = { $0 }
   /// An inline `<svg>` as an image, from its serialised markup.
   package var inlineSVG: (_ markup: [UInt8]) -> ImageID?
   /// Shapes a text of a drawing and gives its glyphs as outlines; none when there are no fonts.

@@ -63,7 +63,12 @@ extension BoxGenerator {
   mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
     boxes[box.index].content = .replaced
-    boxes[box.index].image = image
+    boxes[box.index].image = oriented(image, style)
+  }
+
+  /// The image as `image-orientation` wants it (CSS Images 3, section 6.3).
+  func oriented(_ image: ImageID, _ style: ComputedStyle) -> ImageID {
+    tree.table.lists[style.list.index].imageOrientation == .none ? resources.storedImage(image) : image
   }
 
   /// One copy of a leader as an atomic inline box: lines repeat it (CSS Generated Content 3, "Leaders").

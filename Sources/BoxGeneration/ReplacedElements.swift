@@ -62,8 +62,43 @@ extension BoxGenerator {
 
   private mutating func image(_ source: String, of node: NodeID) -> ReplacedContent {
     if !source.isEmpty, let image = resources.image(source) { return ReplacedContent(image: image) }
+    if let image = imageOfSet(of: node) { return ReplacedContent(image: image) }
     warnMissing(source, node)
     return ReplacedContent(image: .none, alternative: document.attributeValue(.alt, of: node) ?? "")
+  }
+
+  /// The first image there is of those that `srcset` names, or the `source` elements of a `picture` before the element, which ask for no medium
+  /// (HTML, section 4.8.4.2).
+  private func imageOfSet(of node: NodeID) -> ImageID? {
+    var sets = [document.attributeValue(.srcset, of: node)]
+    let parent = document.nodes[node.index].parent
+    if !parent.isNone, document.isElement(parent, .picture) {
+      for child in document.children(of: parent) {
+        if child == node { break }
+        guard document.isElement(child, .source), document.attribute(.media, of: child) == nil else { continue }
+        sets.append(document.attributeValue(.srcset, of: child))
+      }
+    }
+    return sets.lazy.compactMap { $0 }.flatMap { Self.candidates(ofSet: $0) }
+      .compactMap { resources.image($0) }.first
+  }
+
+  /// The URLs of an image set, without their descriptors.
+  private static func candidates(ofSet set: String) -> [String] {
+    var urls: [String] = []
+    var rest = Substring(set)
+    while true {
+      rest = rest.drop { $0.isWhitespace || $0 == "," }
+      guard !rest.isEmpty else { return urls }
+      let url = rest.prefix { !$0.isWhitespace }
+      rest = rest[url.endIndex...]
+      if url.hasSuffix(",") {
+        urls.append(String(url.dropLast()))
+      } else {
+        urls.append(String(url))
+        rest = rest.drop { $0 != "," }
+      }
+    }
   }
 
   /// The text that a form control shows.

@@ -156,6 +156,7 @@ package struct ChapterPipeline {
       limits: settings.limits)
     let drawnText = DrawingText(
       fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
+    boxResources.storedImage = { [images = resources.images] in images.stored($0) }
     boxResources.rootFontSize = settings.fontSize
     boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
     boxResources.cancellation = cancellation
@@ -354,7 +355,8 @@ package struct ChapterPipeline {
     marks = PageMarkIndex(tree)
     state.elements = [:]
     let resources = resources
-    let images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
+    var images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
+    images.stored = { resources.images.stored($0) }
     painter = Painter(inputs, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(

@@ -48,6 +48,8 @@ public enum BlendMode: UInt8, Hashable, Sendable {
 public enum PixelFilter: Hashable, Sendable {
   /// Four rows of five: red, green, blue, alpha and constant, for channels from 0 to 1 with straight alpha.
   case colorMatrix([Float])
+  /// The same for channels in linear light.
+  case linearColorMatrix([Float])
   /// A Gaussian blur of the given standard deviation in CSS px.
   case blur(LayoutUnit)
   /// A shadow of the group's shape under it; `blur` is the standard deviation.

@@ -54,6 +54,8 @@ package final class ImageStore: Sendable {
   private struct State {
     var entries: [Entry] = []
     var byPath: [String: ImageID] = [:]
+    /// Images with their pixels as they are stored, by those that are turned.
+    var stored: [UInt32: ImageID] = [:]
     /// Inline documents, by where they stand and what they say.
     var byMarkup: [Markup: ImageID] = [:]
     var bitmaps: [BitmapKey: CachedBitmap] = [:]
@@ -109,6 +111,27 @@ package final class ImageStore: Sendable {
       state.entries.append(entry)
       state.byPath[path] = id
       return id
+    }
+  }
+
+  /// The image with its pixels as they are stored, which its EXIF orientation would turn (CSS Images 3, section 6.3); the same
+  /// one where they are upright.
+  package func stored(_ id: ImageID) -> ImageID {
+    state.withLock { state in
+      if let known = state.stored[id.rawValue] { return known }
+      guard id.index < state.entries.count else { return id }
+      var entry = state.entries[id.index]
+      guard !ImageDecoder.isUpright(entry.info.orientation) else { return id }
+      if entry.info.orientation >= 5 {
+        swap(&entry.info.width, &entry.info.height)
+        entry.info.aspectRatio = entry.info.aspectRatio.map { 1 / $0 }
+      }
+      entry.info.orientation = 1
+      keep(&entry, in: &state)
+      let stored = ImageID(state.entries.count)
+      state.entries.append(entry)
+      state.stored[id.rawValue] = stored
+      return stored
     }
   }
 

@@ -45,7 +45,7 @@ extension PagePainting {
   mutating func paint(
     _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
   ) {
-    guard let natural = naturalDimensions(layer.image) else { return }
+    guard let natural = naturalDimensions(layer.image, style: style) else { return }
     if natural.width.map({ $0 <= .zero }) ?? false || natural.height.map({ $0 <= .zero }) ?? false { return }
     var tile = tileSize(layer, style: style, area: area, natural: natural)
     func round(_ length: inout LayoutUnit, _ room: LayoutUnit) {
@@ -104,7 +104,7 @@ extension PagePainting {
     switch image {
     case .none: break
     case .url(let url):
-      guard let image = painter.images.image(url), !image.isNone else { return }
+      guard let image = self.image(url, style) else { return }
       if !tiles.repeatsX, !tiles.repeatsY, tiles.covered == tiles.first {
         list.items.append(.image(image, tiles.first))
       } else {
@@ -139,17 +139,23 @@ extension PagePainting {
     if needsClip { close() }
   }
 
+  /// The image of a URL as `image-orientation` wants it (CSS Images 3, section 6.3); nil for one that cannot be had.
+  func image(_ url: String, _ style: ComputedStyle) -> ImageID? {
+    guard let image = painter.images.image(url), !image.isNone else { return nil }
+    return context.styles.lists[style.list.index].imageOrientation == .none ? painter.images.stored(image) : image
+  }
+
   /// The natural dimensions of an image; nil for one that cannot be had. Those of a cross-fade lie between those of its images, by their
   /// shares (CSS Images 4, section 4).
-  private func naturalDimensions(_ image: ImageValue) -> NaturalDimensions? {
+  private func naturalDimensions(_ image: ImageValue, style: ComputedStyle) -> NaturalDimensions? {
     switch image {
     case .none, .gradient: return NaturalDimensions()
     case .url(let url):
-      guard let image = painter.images.image(url), !image.isNone else { return nil }
+      guard let image = self.image(url, style) else { return nil }
       return painter.images.natural(image)
     case .crossFade(let parts):
       let known = parts.compactMap { part -> (size: Size, share: Double)? in
-        guard case .image(let image) = part.source, let natural = naturalDimensions(image),
+        guard case .image(let image) = part.source, let natural = naturalDimensions(image, style: style),
           let width = natural.width, let height = natural.height
         else { return nil }
         return (Size(width: width, height: height), Double(part.share))

@@ -38,7 +38,7 @@ extension PagePainting {
     case .none, .crossFade: return false
     case .gradient(let gradient): source = .gradient(gradient)
     case .url(let url):
-      guard let id = painter.images.image(url), !id.isNone else { return false }
+      guard let id = self.image(url, box.style) else { return false }
       natural = painter.images.natural(id).size(specified: (nil, nil), in: natural)
       guard natural.width > .zero, natural.height > .zero else { return true }
       source = .image(id)

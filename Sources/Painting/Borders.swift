@@ -357,9 +357,9 @@ extension PagePainting {
     }
   }
 
-  /// The resolved borders of a table in the collapsing model (CSS 2.2, section 17.6.2).
+  /// The resolved borders of a table in the collapsing model (CSS 2.2, section 17.6.2), and the rules of columns.
   mutating func paintCollapsedBorders(of fragment: Fragment, at offset: LogicalOffset) {
-    guard fragment.kind == .box else { return }
+    guard fragment.kind == .box, painter.traits.isVisible[tree[fragment.box].style.text.index] else { return }
     let range = geometry(fragment).collapsedBorders
     guard !range.isEmpty, Int(range.upperBound) <= page.collapsedBorders.count else { return }
     for index in range {

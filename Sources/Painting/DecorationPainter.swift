@@ -75,10 +75,7 @@ extension PagePainting {
     let inlineEnd = offset.inline + fragment.size.inline
     for decoration in decorations where !decoration.color.isTransparent {
       let isKnown = !decoration.box.isNone && decoration.box.index < tree.boxes.count
-      let font =
-        isKnown
-        ? tree[decoration.box].style.font
-        : (fragment.box.isNone ? ComputedStyle.initial.font : tree[fragment.box].style.font)
+      let font = self.font(of: decoration, fragment, line: line)
       let size = context.fontSize(font) * text.scale
       let baseline = self.baseline(
         of: decoration.box, font: font, fragment, text, at: offset, line: line, lineOffset: lineOffset)
@@ -145,6 +142,18 @@ extension PagePainting {
       }
     }
     return lines
+  }
+
+  /// The font of the decorating box: an inline box, or the root inline box of the block container of the line, to which decorations of
+  /// blocks are propagated (CSS Text Decoration 3, section 2.1).
+  private func font(
+    of decoration: TextDecoration, _ fragment: Fragment, line: FragmentID
+  ) -> Identifier<FontStyleTag> {
+    let container = page[line].kind == .line ? page[line].box : .none
+    for box in [decoration.box, fragment.box] where !box.isNone && box.index < tree.boxes.count {
+      return tree[box].kind == .inline || container.isNone ? tree[box].style.font : tree[container].style.font
+    }
+    return ComputedStyle.initial.font
   }
 
   /// The extent of the content area of a font above and below its baseline.

@@ -101,7 +101,7 @@ extension PagePainting {
   }
 
   /// The group that opacity, blending and filters ask for; nil when none of them does.
-  func layerStyle(of style: ComputedStyle) -> LayerStyle? {
+  mutating func layerStyle(of style: ComputedStyle) -> LayerStyle? {
     let box = context.styles[style.box]
     guard box.opacity < 1 || box.blendMode != .normal || box.isIsolated || !box.filter.isEmpty else { return nil }
     return LayerStyle(

@@ -9,18 +9,22 @@ import Styling
 extension PagePainting {
   /// Filter functions as what they do to pixels; neighbouring colour changes become one matrix where nothing is clipped
   /// between them.
-  func pixelFilters(_ functions: [FilterFunction], style: ComputedStyle) -> [PixelFilter] {
-    functions.map { function in
+  mutating func pixelFilters(_ functions: [FilterFunction], style: ComputedStyle) -> [PixelFilter] {
+    var filters: [PixelFilter] = []
+    for function in functions {
       switch function {
-      case .blur(let deviation): return .blur(context.resolve(deviation, font: style.font))
+      case .blur(let deviation): filters.append(.blur(context.resolve(deviation, font: style.font)))
       case .dropShadow(let shadow):
-        return .dropShadow(
-          x: context.resolve(shadow.x, font: style.font), y: context.resolve(shadow.y, font: style.font),
-          blur: context.resolve(shadow.blur, font: style.font),
-          shadow.color.resolved(context.styles[style.text].color))
-      default: return .colorMatrix(Self.matrix(of: function))
+        filters.append(
+          .dropShadow(
+            x: context.resolve(shadow.x, font: style.font), y: context.resolve(shadow.y, font: style.font),
+            blur: context.resolve(shadow.blur, font: style.font),
+            shadow.color.resolved(context.styles[style.text].color)))
+      case .reference(let url): filters += referencedFilters(url)
+      default: filters.append(.colorMatrix(Self.matrix(of: function)))
       }
     }
+    return filters
   }
 
   /// The matrices of Filter Effects 1, section 9.
@@ -54,7 +58,7 @@ extension PagePainting {
         0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140, 0.072 - c * 0.072 - s * 0.283,
         0.213 - c * 0.213 - s * 0.787, 0.715 - c * 0.715 + s * 0.715, 0.072 + c * 0.928 + s * 0.072,
       ])
-    case .blur, .dropShadow: return each(1, 0)
+    case .blur, .dropShadow, .reference: return each(1, 0)
     }
   }
 

@@ -11,6 +11,8 @@ package struct PaintImages {
   /// The image of a URL that styling has resolved; nil when it cannot be loaded.
   package var image: (String) -> ImageID?
   package var natural: (ImageID) -> NaturalDimensions
+  /// An image with its pixels as they are stored, for `image-orientation: none`.
+  package var stored: (ImageID) -> ImageID = { $0 }
   package init(image: @escaping (String) -> ImageID?, natural: @escaping (ImageID) -> NaturalDimensions) {
     self.image = image
     self.natural = natural

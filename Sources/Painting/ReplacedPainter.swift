@@ -35,15 +35,21 @@ extension PagePainting {
       whole.y -= geometry.slice.start
       whole.height = geometry.slice.whole
     }
-    let rect = fittedRect(style, font: box.style.font, image: box.image, in: whole)
+    let (rect, shown) = fittedRect(style, font: box.style.font, image: box.image, in: whole)
     let edges = map.insets(geometry.border) + map.insets(geometry.padding)
     let radii = cornerRadii(of: fragment, rect: map.rect(offset, fragment.size)).shrunk(by: edges)
     let sticksOut = rect.x < content.x || rect.y < content.y || rect.maxX > content.maxX || rect.maxY > content.maxY
     let needsClip = !radii.isZero || sticksOut
     if needsClip { list.items.append(.saveClip(content, radii)) }
-    list.items.append(.image(box.image, rect))
+    paint(box.image, in: rect, shown: shown)
     contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: fragment.box))
     if needsClip { close() }
+  }
+
+  private mutating func paint(_ image: ImageID, in rect: Rect, shown: Rect?) {
+    if let shown { list.items.append(.saveClip(shown, CornerRadii())) }
+    list.items.append(.image(image, rect))
+    if shown != nil { close() }
   }
 
   /// An image whose top is at the left.
@@ -55,15 +61,23 @@ extension PagePainting {
     list.items.append(.saveClip(content, CornerRadii()))
     list.items.append(
       .saveTransform(AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: x.float - y.float, ty: x.float + y.float)))
-    let rect = fittedRect(style, font: box.style.font, image: box.image, in: standing)
-    list.items.append(.image(box.image, rect))
+    let (rect, shown) = fittedRect(style, font: box.style.font, image: box.image, in: standing)
+    paint(box.image, in: rect, shown: shown)
     contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: id))
     close()
     close()
   }
 
-  private func fittedRect(_ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect) -> Rect {
-    let natural = painter.images.natural(image)
+  /// Where all of an image lies, and what is shown of it; nil for all.
+  private func fittedRect(
+    _ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect
+  ) -> (whole: Rect, shown: Rect?) {
+    var natural = painter.images.natural(image)
+    var viewBox: Rect?
+    if let width = natural.width, let height = natural.height {
+      viewBox = context.viewBox(of: style, font: font, in: Size(width: width, height: height))
+    }
+    if let viewBox { natural = NaturalDimensions(width: viewBox.width, height: viewBox.height) }
     let room = Size(width: content.width, height: content.height)
     let contained = natural.fitted(into: room, covers: false)
     let own = natural.size(specified: (nil, nil), in: room)
@@ -75,9 +89,16 @@ extension PagePainting {
       case .none: own
       case .scaleDown: own.width > contained.width || own.height > contained.height ? contained : own
       }
-    return Rect(
+    let rect = Rect(
       x: content.x + context.resolve(style.objectPosition.x, font: font, percentage: content.width - used.width),
       y: content.y + context.resolve(style.objectPosition.y, font: font, percentage: content.height - used.height),
       width: used.width, height: used.height)
+    guard let viewBox else { return (rect, nil) }
+    let whole = painter.images.natural(image).size(specified: (nil, nil), in: room)
+    let (x, y) = (rect.width.pixels / viewBox.width.pixels, rect.height.pixels / viewBox.height.pixels)
+    return (
+      Rect(
+        x: rect.x - viewBox.x * x, y: rect.y - viewBox.y * y, width: whole.width * x, height: whole.height * y), rect
+    )
   }
 }

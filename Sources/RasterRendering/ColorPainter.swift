@@ -268,7 +268,7 @@ struct ColorPainter {
   private func reach(of filters: [PixelFilter]) -> Double {
     filters.reduce(0) { reach, filter in
       switch filter {
-      case .colorMatrix: reach
+      case .colorMatrix, .linearColorMatrix: reach
       case .blur(let deviation): reach + Swift.max(0, deviation.pixels) * 3
       case .dropShadow(let x, let y, let deviation, _):
         reach + Swift.max(0, deviation.pixels) * 3 + Swift.max(abs(x.pixels), abs(y.pixels))

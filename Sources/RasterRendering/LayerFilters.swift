@@ -1,5 +1,6 @@
 import CCairo
 import Graphics
+import Platform
 import Primitives
 
 extension BlendMode {
@@ -34,6 +35,7 @@ extension PixelFilter {
   var cost: Int {
     switch self {
     case .colorMatrix: 4
+    case .linearColorMatrix: 8
     case .blur: 24
     case .dropShadow: 30
     }
@@ -49,7 +51,8 @@ extension Layer {
   /// Runs a filter over the layer's pixels; `scale` is device pixels a CSS px.
   func apply(_ filter: PixelFilter, scale: Double) {
     switch filter {
-    case .colorMatrix(let matrix): multiply(by: matrix)
+    case .colorMatrix(let matrix): multiply(by: matrix, isLinear: false)
+    case .linearColorMatrix(let matrix): multiply(by: matrix, isLinear: true)
     case .blur(let deviation):
       unsafe blur(memory, sigma: deviation.pixels * scale)
     case .dropShadow(let x, let y, let deviation, let color):
@@ -58,8 +61,20 @@ extension Layer {
     }
   }
 
-  private func multiply(by matrix: [Float]) {
+  /// From sRGB to linear light.
+  private static let linear = (0...255).map { byte -> Float in
+    let value = Double(byte) / 255
+    return Float(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
+  }
+
+  /// From linear light to sRGB.
+  private static func encoded(_ value: Float) -> Float {
+    value <= 0.003_130_8 ? value * 12.92 : 1.055 * Float(pow(Double(value), 1 / 2.4)) - 0.055
+  }
+
+  private func multiply(by matrix: [Float], isLinear: Bool) {
     guard matrix.count == 20 else { return }
+    let linear = isLinear ? Self.linear : []
     func row(_ index: Int) -> (SIMD4<Float>, Float) {
       let at = index * 5
       return (SIMD4(matrix[at], matrix[at + 1], matrix[at + 2], matrix[at + 3]), matrix[at + 4])
@@ -74,11 +89,16 @@ extension Layer {
       if pixel == 0 { continue }
       if pixel != lastIn {
         let cover = Float(pixel >> 24)
-        let color =
+        var color =
           SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), cover * cover / 255) / cover
+        if isLinear {
+          for channel in 0..<3 { color[channel] = linear[Swift.min(255, Int((color[channel] * 255).rounded()))] }
+        }
         func dot(_ row: (SIMD4<Float>, Float)) -> Float { Swift.max(0, Swift.min(1, (row.0 * color).sum() + row.1)) }
         let a = dot(alpha)
-        func byte(_ value: Float) -> UInt32 { UInt32((value * a * 255).rounded()) }
+        func byte(_ value: Float) -> UInt32 {
+          UInt32(((isLinear ? Self.encoded(value) : value) * a * 255).rounded())
+        }
         lastIn = pixel
         lastOut = UInt32((a * 255).rounded()) << 24 | byte(dot(red)) << 16 | byte(dot(green)) << 8 | byte(dot(blue))
       }

@@ -70,7 +70,9 @@ extension Shaper {
     }
     guard !language.isEmpty else { return nil }
     let dictionary = resources.hyphenator.dictionary(for: language)
-    if dictionary == nil, hyphens == .auto, !languagesWithoutPatterns.contains(language) {
+    if dictionary == nil, hyphens == .auto, ShapingStyle.isHyphenated(language),
+      !languagesWithoutPatterns.contains(language)
+    {
       languagesWithoutPatterns.append(language)
     }
     return dictionary

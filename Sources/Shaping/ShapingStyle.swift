@@ -231,6 +231,14 @@ struct ShapeKey: Hashable {
     return .latin
   }
 
+  /// Words of the language are divided with hyphens, in its own script.
+  static func isHyphenated(_ tag: String) -> Bool {
+    switch script(ofLanguage: tag) {
+    case .han, .hangul, .arabic, .hebrew, .thai, .lao, .khmer, .myanmar, .tibetan: false
+    default: true
+    }
+  }
+
   /// The script that a language is written in, when its text does not show it.
   static func script(ofLanguage tag: String) -> Script {
     let parts = tag.split(separator: "-")

@@ -63,6 +63,8 @@ struct Cascade {
   var pseudo = PseudoElement.none
   /// The blocks are for an image or the like.
   var isReplaced = false
+  /// Of the element that the blocks are for, or whose pseudo-element is.
+  var attributes = ElementAttributes()
 
   /// The winning declaration of each physical longhand.
   private struct Winner {
@@ -136,7 +138,7 @@ struct Cascade {
       rolledBack[name] = value.rollsBack == nil ? nil : place
     }
     for (name, place) in rolledBack { declared[name] = rollBack(name, from: declared[name], at: place) }
-    return declared.isEmpty ? nil : parent.adding(declared, budget: &budget)
+    return declared.isEmpty ? nil : parent.adding(declared, attributes: &attributes, budget: &budget)
   }
 
   /// The value of a custom property whose winner, in the block at `place`, asks for that of a weaker origin or layer.
@@ -331,7 +333,7 @@ struct Cascade {
     return winner
   }
 
-  /// The value of a longhand whose declaration uses `var()`, nil when it is invalid.
+  /// The value of a longhand whose declaration uses `var()` or `attr()`, nil when it is invalid.
   private mutating func substitute(
     _ variable: VariableValue, _ id: PropertyID, _ source: Int32, _ custom: CustomProperties
   ) -> (PropertyValue, [Calculation])? {
@@ -342,7 +344,7 @@ struct Cascade {
     let tokens = Int(variable.tokens.lowerBound)..<Int(variable.tokens.upperBound)
     var result: [TypedDeclaration] = []
     var calculations: [Calculation] = []
-    if let buffer = custom.substitute(sheet.sheet.buffer, tokens) {
+    if let buffer = custom.substitute(sheet.sheet.buffer, tokens, attributes: &attributes) {
       var parser = ValueParser(TokenCursor(buffer).trimmed, context: sheet.context)
       result = PropertyTable.standard.parse(variable.property, &parser)?.map { TypedDeclaration($0.0, $0.1) } ?? []
       calculations = parser.calculations

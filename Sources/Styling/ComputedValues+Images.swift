@@ -105,6 +105,7 @@ extension FilterFunction: ComputedValue {
     case .saturate(let amount): "saturate(\(table.css(amount)))"
     case .sepia(let amount): "sepia(\(table.css(amount)))"
     case .dropShadow(let shadow): "drop-shadow(\(table.css(shadow)))"
+    case .reference(let url): "url(\(url))"
     }
   }
 }

@@ -59,6 +59,7 @@ extension ColorValue: ComputedValue {
     switch self {
     case .currentColor: "currentcolor"
     case .color(let color): color.description
+    case .expression(let expression): expression.source
     }
   }
 }

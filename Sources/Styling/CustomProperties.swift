@@ -1,5 +1,24 @@
 import CSS
+import Markup
 import Primitives
+
+/// The attributes that `attr()` names: those of one element.
+struct ElementAttributes {
+  var document: Document? = nil
+  var node = NodeID.none
+  /// One was asked for: what comes of it is this element's alone.
+  private(set) var wereRead = false
+
+  mutating func value(of name: String) -> String? {
+    wereRead = true
+    guard let document, !node.isNone,
+      let atom = document.names.lookup(document.isXML ? name : name.lowercased())
+    else { return nil }
+    return document.attributeValue(atom, of: node)
+  }
+
+  mutating func forgetReads() { wereRead = false }
+}
 
 /// The custom properties of an element, its ancestors' included, with every `var()` in them replaced
 /// (CSS Custom Properties 1).
@@ -27,14 +46,17 @@ struct CustomProperties {
   /// The properties of a child that declares some itself.
   ///
   /// Properties that refer to each other in a cycle, and those that grow too long, are invalid: they have no value.
-  func adding(_ declared: [String: Declared], budget: inout Int) -> CustomProperties {
+  func adding(
+    _ declared: [String: Declared], attributes: inout ElementAttributes, budget: inout Int
+  ) -> CustomProperties {
     // Each element with properties of its own keeps a list of all that it sees.
     budget -= (values.count + declared.count) * 16
     guard budget > 0 else { return self }
-    var resolver = Resolver(parent: self, declared: declared, budget: budget)
+    var resolver = Resolver(parent: self, declared: declared, attributes: attributes, budget: budget)
     // Sorted, so that a spent budget always strikes the same properties.
     for name in declared.keys.sorted() { _ = resolver.value(of: name, depth: 0) }
     budget = resolver.budget
+    attributes = resolver.attributes
     var result = self
     for name in declared.keys {
       if let value = resolver.resolved[name] ?? nil { result.values[name] = value } else { result.values[name] = nil }
@@ -42,16 +64,21 @@ struct CustomProperties {
     return result
   }
 
-  /// The tokens of a property's value with each `var()` replaced, nil when one has neither value nor fallback
+  /// The tokens of a property's value with each `var()` and `attr()` replaced, nil when one has neither value nor fallback
   /// (CSS Custom Properties 1, section 3).
-  func substitute(_ buffer: TokenBuffer, _ tokens: Range<Int>) -> TokenBuffer? {
-    var resolver = Resolver(parent: self, declared: [:], budget: Self.maximumBytes * 16)
+  func substitute(
+    _ buffer: TokenBuffer, _ tokens: Range<Int>, attributes: inout ElementAttributes
+  ) -> TokenBuffer? {
+    var resolver = Resolver(
+      parent: self, declared: [:], attributes: attributes, budget: Self.maximumBytes * 16)
+    defer { attributes = resolver.attributes }
     return resolver.substitute(buffer, tokens, depth: 0)
   }
 
   private struct Resolver {
     let parent: CustomProperties
     let declared: [String: Declared]
+    var attributes: ElementAttributes
     var budget: Int
     /// Nil for invalid ones.
     var resolved: [String: TokenBuffer?] = [:]
@@ -102,26 +129,32 @@ struct CustomProperties {
       var cursor = source
       var plain = cursor.position
       while !cursor.isAtEnd {
-        guard cursor.isFunction("var") || cursor.isFunction("env") else {
+        let isAttribute = cursor.isFunction("attr")
+        guard isAttribute || cursor.isFunction("var") || cursor.isFunction("env") else {
           cursor.advance()
           continue
         }
         let isEnvironment = cursor.isFunction("env")
-        output.append(plain..<cursor.position, of: source.buffer)
+        let function = cursor.position
         var arguments = cursor.enterBlock()
-        plain = cursor.position
-        arguments.skipWhitespace()
-        guard arguments.kind == .ident else { return false }
-        let name = arguments.text
-        arguments.advance()
-        arguments.skipWhitespace()
-        let hasFallback = arguments.consumeComma()
-        if !isEnvironment, let value = value(of: name, depth: depth) {
-          output.append(0..<value.tokens.count, of: value)
-        } else if hasFallback {
-          guard append(arguments.trimmed, to: &output, depth: depth + 1) else { return false }
+        if isAttribute {
+          // One in a namespace is left to who reads the value.
+          guard let reference = AttributeReference(arguments) else { continue }
+          output.append(plain..<function, of: source.buffer)
+          plain = cursor.position
+          if let value = reference.tokens(of: attributes.value(of: reference.name)) {
+            output.append(0..<value.tokens.count, of: value)
+          } else {
+            guard let fallback = reference.fallback, append(fallback, to: &output, depth: depth + 1) else {
+              return false
+            }
+          }
         } else {
-          return false
+          output.append(plain..<function, of: source.buffer)
+          plain = cursor.position
+          guard append(reference: &arguments, isEnvironment: isEnvironment, to: &output, depth: depth) else {
+            return false
+          }
         }
         guard output.text.count <= CustomProperties.maximumBytes, output.tokens.count <= CustomProperties.maximumTokens
         else {
@@ -130,6 +163,23 @@ struct CustomProperties {
       }
       output.append(plain..<cursor.position, of: source.buffer)
       return true
+    }
+
+    /// Appends what `var()` or `env()` with these arguments stands for; false where that is nothing.
+    private mutating func append(
+      reference arguments: inout TokenCursor, isEnvironment: Bool, to output: inout TokenBuffer, depth: Int
+    ) -> Bool {
+      arguments.skipWhitespace()
+      guard arguments.kind == .ident else { return false }
+      let name = arguments.text
+      arguments.advance()
+      arguments.skipWhitespace()
+      let hasFallback = arguments.consumeComma()
+      if !isEnvironment, let value = value(of: name, depth: depth) {
+        output.append(0..<value.tokens.count, of: value)
+        return true
+      }
+      return hasFallback && append(arguments.trimmed, to: &output, depth: depth + 1)
     }
   }
 }

@@ -105,20 +105,21 @@ extension ShapeRadius: LengthMapping {
 extension ClipPath: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
     var path = self
-    switch shape {
-    case nil: break
-    case .inset(let edges, let radiusX, let radiusY)?:
-      path.shape = .inset(
-        edges.mapping(transform), radiusX: radiusX.mapping(transform), radiusY: radiusY.mapping(transform))
-    case .circle(let radius, let center)?:
-      path.shape = .circle(radius.mapping(transform), center: center.mapping(transform))
-    case .ellipse(let x, let y, let center)?:
-      path.shape = .ellipse(x.mapping(transform), y.mapping(transform), center: center.mapping(transform))
-    case .polygon(let points, let isEvenOdd)?:
-      path.shape = .polygon(points.mapping(transform), isEvenOdd: isEvenOdd)
-    case .path(let segments, let isEvenOdd)?: path.shape = .path(segments.mapping(transform), isEvenOdd: isEvenOdd)
-    }
+    path.shape = shape.mapping(transform)
     return path
+  }
+}
+extension BasicShape: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    switch self {
+    case .inset(let edges, let radiusX, let radiusY):
+      .inset(edges.mapping(transform), radiusX: radiusX.mapping(transform), radiusY: radiusY.mapping(transform))
+    case .circle(let radius, let center): .circle(radius.mapping(transform), center: center.mapping(transform))
+    case .ellipse(let x, let y, let center):
+      .ellipse(x.mapping(transform), y.mapping(transform), center: center.mapping(transform))
+    case .polygon(let points, let isEvenOdd): .polygon(points.mapping(transform), isEvenOdd: isEvenOdd)
+    case .path(let segments, let isEvenOdd): .path(segments.mapping(transform), isEvenOdd: isEvenOdd)
+    }
   }
 }
 extension ShapePoint: LengthMapping {

@@ -1,6 +1,6 @@
 package import CSS
 
-/// Inherited: lists, quotes and tables.
+/// Inherited: lists, quotes, tables and pictures.
 package struct ListStyle: Hashable, Sendable {
   package var type = ListStyleType.named("disc")
   package var position = ListStylePosition.outside
@@ -11,6 +11,7 @@ package struct ListStyle: Hashable, Sendable {
   package var borderSpacingY = Length.zero
   package var captionSide = CaptionSide.top
   package var emptyCells = EmptyCells.show
+  package var imageOrientation = ImageOrientation.fromImage
   package init() {}
 }
 
@@ -26,6 +27,7 @@ extension ListStyle {
     case .borderSpacing: table.css([borderSpacingX, borderSpacingY])
     case .captionSide: table.css(captionSide)
     case .emptyCells: table.css(emptyCells)
+    case .imageOrientation: table.css(imageOrientation)
     }
   }
 }

@@ -22,6 +22,8 @@ package struct RareBoxValues: Hashable, Sendable {
   package var containIntrinsicWidth: Length? = nil
   package var containIntrinsicHeight: Length? = nil
   package var overflowClipMargin = ClipMargin()
+  /// The part of a picture that is seen; nil is `none`.
+  package var objectViewBox: BasicShape? = nil
   package var textBoxTrim = TextBoxTrim.none
   package var textOverflow = TextOverflow.clip
   /// The number of lines shown; nil is `none`.
@@ -95,6 +97,7 @@ extension RareBoxValues {
     case .maskOrigin: return words(mask.origins, GeometryBox.self)
     case .maskSize: return table.css(mask.sizes, separator: ", ")
     case .transformBox: return table.css(transformBox)
+    case .objectViewBox: return table.css(objectViewBox, none: "none")
     case .textBoxTrim: return table.css(textBoxTrim)
     case .textOverflow: return table.css(textOverflow)
     case .lineClamp: return table.css(lineClamp, none: "none")

@@ -33,6 +33,12 @@ extension StyleBuilder {
         assign(&values.mask.sizes, nil, inherited(parent.mask.sizes))
       }
     case .transformBox: assign(&values.transformBox, keyword(), parent.transformBox)
+    case .objectViewBox:
+      if case .clipPath(let path) = value {
+        values.objectViewBox = computed(path.shape)
+      } else {
+        assign(&values.objectViewBox, optional(nil as BasicShape?), inherited(parent.objectViewBox))
+      }
     case .textBoxTrim: assign(&values.textBoxTrim, keyword(), parent.textBoxTrim)
     case .textOverflow: assign(&values.textOverflow, keyword(), parent.textOverflow)
     case .lineClamp: assign(&values.lineClamp, optional(integer), parent.lineClamp)

@@ -266,7 +266,11 @@ extension StyleBuilder {
     switch id {
     case .color:
       // `currentColor` is the inherited colour.
-      if case .color(.color(let color)) = value { text.color = color } else if takesOther { text.color = initial.color }
+      if case .color(let color) = value {
+        text.color = color.resolved(text.color)
+      } else if takesOther {
+        text.color = initial.color
+      }
     case .letterSpacing: assign(&text.letterSpacing, spacingForChildren, initial.letterSpacing)
     case .wordSpacing: assign(&text.wordSpacing, spacingForChildren, initial.wordSpacing)
     case .textTransform:
@@ -372,6 +376,7 @@ extension StyleBuilder {
       }
     case .captionSide: assign(&list.captionSide, keyword(), initial.captionSide)
     case .emptyCells: assign(&list.emptyCells, keyword(), initial.emptyCells)
+    case .imageOrientation: assign(&list.imageOrientation, keyword(), initial.imageOrientation)
     }
   }
 }

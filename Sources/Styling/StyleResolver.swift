@@ -105,6 +105,7 @@ package struct StyleResolver {
     cascade = Cascade(
       sheets: sources.map(\.sheet), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
+    cascade.attributes.document = document
     index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language)
     styles = ComputedStyles(count: document.nodes.count)
   }
@@ -163,6 +164,7 @@ package struct StyleResolver {
     let parentStyle = isRoot || node.parent.isNone ? ComputedStyle.initial : styles[node.parent.index]
     let parentCustom = customIDs.isEmpty || node.parent.isNone ? 0 : customIDs[node.parent.index]
     let traits = traits(of: node, isRoot: isRoot)
+    cascade.attributes.node = id
     var next = 0
     while next < matches.count, matches[next].pseudo == .none { next += 1 }
     var (style, custom) = style(
@@ -289,6 +291,7 @@ package struct StyleResolver {
     if let attribute { cache.append(0xC000_0000 | attribute) }
     if let known = cache.lookup() { return known }
 
+    cascade.attributes.forgetReads()
     cascade.blocks.removeAll(keepingCapacity: true)
     var hintsAdded = false
     func addHints() {
@@ -319,7 +322,7 @@ package struct StyleResolver {
     cascade.apply(to: builder, custom: customProperties[Int(custom)])
     builder.finish(traits)
     let style = builder.end()
-    cache.insert(style, custom)
+    if !cascade.attributes.wereRead { cache.insert(style, custom) }
     return (style, custom)
   }
 
@@ -333,6 +336,7 @@ package struct StyleResolver {
   }
 
   private mutating func finish() -> StyledTree {
+    cascade.attributes.node = .none
     for sheet in authorSheets {
       for fault in sheet.sheet.sheet.faults + sheet.sheet.faults {
         diagnostics.append(

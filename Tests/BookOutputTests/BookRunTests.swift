@@ -156,6 +156,16 @@ import Typesetting
     }
   }
 
+  @Test(arguments: ["zh-Hans", "ja", "ko", "he", "ar", "th"])
+  func `Hyphens that a language does not have are not missed`(_ language: String) throws {
+    let book = try TestBook()
+    let input = try book.epub(
+      ["<p lang='\(language)' xml:lang='\(language)'>Words</p>"], style: "p { hyphens: auto; width: 100px }")
+    var options = RunOptions(input: input)
+    options.layout = .file(book.path("layout"))
+    #expect(BookRun(options).run().diagnostics.counted.map(\.diagnostic.message) == [])
+  }
+
   @Test func `Errors have their kinds`() throws {
     let book = try TestBook()
     func error(_ input: String, _ change: (inout RunOptions) -> Void = { _ in }) -> BookError? {

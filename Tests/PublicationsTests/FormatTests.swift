@@ -77,6 +77,17 @@ struct FictionBookTests {
     #expect(notes.contains("aside") && notes.contains("footnote"))
   }
 
+  @Test func `A book that begins with the picture of its cover shows it once`() throws {
+    let picture = "<p/><image l:href=\"#c.png\"/>"
+    let source = Self.book.replacingOccurrences(of: "<section id=\"s1\">", with: "<section id=\"s1\">" + picture)
+    let begun = source.replacingOccurrences(
+      of: "<title><p>A Title</p></title><epigraph><p>Motto</p><text-author>Somebody</text-author></epigraph>", with: "")
+    let paths = try open(Array(begun.utf8), name: "book.fb2").spine.map(\.path)
+    #expect(paths.first == "section-1.xhtml")
+    // Behind a title it is one of the text.
+    #expect(try open(Array(source.utf8), name: "book.fb2").spine.first?.path == "cover.xhtml")
+  }
+
   @Test func `A file in windows-1251, and one in an archive, are read`() throws {
     // "Да" in windows-1251.
     let head = Array("<?xml version='1.0' encoding='windows-1251'?><FictionBook><body><section><p>".utf8)
@@ -155,6 +166,11 @@ struct FictionBookTests {
     for part in ["doc-noteref", "doc-endnotes", "<table>", "<del>", "☑"] { #expect(dump.contains(part), "\(part)") }
     #expect(try book.resource(at: "pictures/p.svg") == Array("<svg/>".utf8))
     #expect(throws: PublicationError.self) { try book.resource(at: "../outside.txt") }
+  }
+
+  @Test func `Quotation marks, hyphens and stops stay as they are written`() throws {
+    let book = try open(Array("It's \"so\"... with --help".utf8), name: "book.md")
+    #expect(text(book, 0).hasSuffix("It's \"so\"... with --help"))
   }
 
   @Test func `Without front matter the first heading is the title, and Pandoc's lines count`() throws {

@@ -24,7 +24,7 @@ import Typesetting
       PositionedGlyph(glyph: UInt16($0 * 13_000), x: LayoutUnit($0 * 7), y: $0 == 3 ? .min : .max)
     }
     let filters: [PixelFilter] = [
-      .colorMatrix([1, 0.5, -2]), .blur(LayoutUnit(2)),
+      .colorMatrix([1, 0.5, -2]), .linearColorMatrix([0.25, 1]), .blur(LayoutUnit(2)),
       .dropShadow(x: LayoutUnit(1), y: LayoutUnit(-1), blur: .zero, color),
     ]
     list.items = [

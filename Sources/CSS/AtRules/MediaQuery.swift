@@ -149,7 +149,8 @@ extension MediaFeature {
       if comparison == .boolean {
         true
       } else if let (a, b) = value.ratio {
-        compare(environment.width * b, environment.height * a)
+        // 0/0 is as 1/0 (CSS Values 4, section 5.7).
+        compare(environment.width * b, environment.height * (a == 0 && b == 0 ? 1 : a))
       } else {
         nil
       }

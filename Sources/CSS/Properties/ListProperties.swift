@@ -1,6 +1,7 @@
-/// Inherited: properties of lists, quotes and tables.
+/// Inherited: properties of lists, quotes, tables and pictures.
 package enum ListProperty: UInt8, CaseIterable, Hashable, Sendable {
   case listStyleType, listStylePosition, listStyleImage, quotes, borderCollapse, borderSpacing, captionSide, emptyCells
+  case imageOrientation
 
   package var row: PropertyRow {
     switch self {
@@ -38,6 +39,10 @@ package enum ListProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow("empty-cells", "show | hide", initial: "show", sample: "hide", "CSS 2.2, 17.6.1.1") {
         $0.keyword(EmptyCells.self)
       }
+    case .imageOrientation:
+      PropertyRow(
+        "image-orientation", "from-image | none", initial: "from-image", sample: "none", "CSS Images 3, 6.3"
+      ) { $0.keyword(ImageOrientation.self) }
     }
   }
 }

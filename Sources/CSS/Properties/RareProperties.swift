@@ -4,7 +4,7 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
   case textBoxTrim, textOverflow, lineClamp, boxOrient, marginTrim
   case transformBox, transformStyle, perspective, perspectiveOrigin, backfaceVisibility, backdropFilter, willChange
-  case contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin
+  case contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin, objectViewBox
 
   package var row: PropertyRow {
     switch self {
@@ -63,6 +63,11 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "overflow-clip-margin", "<visual-box> || <length [0,∞]>", initial: "0", sample: "content-box 5px",
         "CSS Overflow 4, 3.2"
       ) { $0.clipMargin() }
+    case .objectViewBox:
+      PropertyRow(
+        "object-view-box", "none | inset() | rect() | xywh()", initial: "none", sample: "inset(10px 20%)",
+        "CSS Images 5, 4.1"
+      ) { $0.objectViewBox() }
     case .textBoxTrim:
       PropertyRow(
         "text-box-trim", "none | trim-start | trim-end | trim-both", initial: "none", sample: "trim-both",

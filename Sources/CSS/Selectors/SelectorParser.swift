@@ -18,6 +18,8 @@ struct SelectorParser {
     var depth = 0
     var isForgiving = false
     var isRelative = false
+    /// In an argument of `:has()`, however deep.
+    var isInHas = false
     var defaultNamespace: SelectorNamespace?
     var namespaces: [NamespaceRule]
     /// The selectors of the rule around, in `table.complex`, for `&` (CSS Nesting 1, section 3).
@@ -51,6 +53,7 @@ struct SelectorParser {
       let simpleCount = simples.count
       let compoundCount = compounds.count
       if context.depth == 0 { self.compoundCount = 0 }
+      let start = cursor
       if let selector = parseComplex(&cursor, context, &table), cursor.isAtEnd || cursor.kind == .comma {
         complex.append(selector)
       } else {
@@ -61,6 +64,10 @@ struct SelectorParser {
           return nil
         }
         while !cursor.isAtEnd, cursor.kind != .comma { cursor.skipComponentValue() }
+        // What is not understood contains `&` all the same (CSS Nesting 1, section 3.2).
+        if (start.position..<cursor.position).contains(where: { start.buffer.tokens[$0].delim == "&" }) {
+          namesParent = true
+        }
       }
       if cursor.isAtEnd { break }
       cursor.advance()
@@ -159,12 +166,30 @@ struct SelectorParser {
       specificity: Specificity(ids: ids, classes: classes, types: types))
   }
 
-  /// The nesting selector `&` stands for any of the selectors of the rule around, none when they are of pseudo-elements.
-  private static func parent(_ list: Range<UInt32>, _ table: SelectorTable) -> SimpleSelector {
-    if list.contains(where: { table.complex[Int($0)].pseudo != .none }) { return SimpleSelector(.never) }
+  /// The nesting selector `&` stands for any of the selectors of the rule around, none when they are of pseudo-elements, or have a
+  /// `:has()` where that is not valid.
+  private static func parent(_ list: Range<UInt32>, _ table: SelectorTable, isInHas: Bool = false) -> SimpleSelector {
+    if list.contains(where: { table.complex[Int($0)].pseudo != .none }) || isInHas && holdsHas(list, table) {
+      return SimpleSelector(.never)
+    }
     var simple = SimpleSelector(.matchesAny)
     simple.list = list
     return simple
+  }
+
+  private static func holdsHas(_ list: Range<UInt32>, _ table: SelectorTable) -> Bool {
+    list.contains { selector in
+      table.complex[Int(selector)].compounds.contains { compound in
+        table.compounds[Int(compound)].simples.contains { index in
+          let simple = table.simples[Int(index)]
+          switch simple.kind {
+          case .has: return true
+          case .matchesAny, .matchesNone, .nthChild, .nthLastChild: return holdsHas(simple.list, table)
+          default: return false
+          }
+        }
+      }
+    }
   }
 
   private func parseCombinator(_ cursor: inout TokenCursor) -> Combinator? {
@@ -225,7 +250,7 @@ struct SelectorParser {
       case .delim where token.delim == "&" && pseudo == nil:
         cursor.advance()
         namesParent = true
-        simples.append(context.parent.map { Self.parent($0, table) } ?? SimpleSelector(.root))
+        simples.append(context.parent.map { Self.parent($0, table, isInHas: context.isInHas) } ?? SimpleSelector(.root))
       case .openSquare where pseudo == nil:
         guard let simple = parseAttribute(cursor.enterBlock(), context) else { return false }
         simples.append(simple)
@@ -431,8 +456,9 @@ struct SelectorParser {
     case "has":
       simple = SimpleSelector(.has)
       // `:has` in `:has` is not valid (section 4.5).
-      guard !context.isRelative else { return nil }
+      guard !context.isInHas else { return nil }
       inner.isRelative = true
+      inner.isInHas = true
     case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
       return parseNth(name, cursor, inner, &table)
     case "lang":

@@ -2,8 +2,8 @@ extension TokenCursor {
   /// Tokens can be the value of a declaration, `<declaration-value>` of CSS Syntax 3, section 8.2, in which each
   /// `var()` and `env()` is written as CSS Custom Properties 1, section 3, asks.
   ///
-  /// - Returns: nil for what is no such value, else whether it uses `var()` or `env()` and so is checked only when they are
-  ///   known.
+  /// - Returns: nil for what is no such value, else whether it uses `var()`, `env()` or `attr()` and so is checked only when
+  ///   they are known.
   package func usesReferences() -> Bool? {
     // The blocks that are open, and whether a semicolon or exclamation mark directly in them is wrong: so it is in fallbacks.
     var open: [(end: Int, isValue: Bool)] = [(end, true)]
@@ -28,11 +28,20 @@ extension TokenCursor {
           guard cursor.isSoundReference() else { return nil }
           found = true
         }
-        open.append((min(end, token.blockEnd), isReference))
+        let isAttribute = cursor.isAttributeReference
+        found = found || isAttribute
+        open.append((min(end, token.blockEnd), isReference || isAttribute))
       }
       cursor.advance()
     }
     return found
+  }
+
+  /// The function at the cursor is an `attr()` that the cascade can replace.
+  private var isAttributeReference: Bool {
+    guard isFunction("attr") else { return false }
+    var start = self
+    return AttributeReference(start.enterBlock()) != nil
   }
 
   /// The function at the cursor has a name and behind it nothing but a comma and what follows that.

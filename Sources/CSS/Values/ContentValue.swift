@@ -1,15 +1,36 @@
 package import Primitives
 
-/// A colour that may be the element's own `color`.
+/// A colour that may be the element's own `color`, or be made of it.
 package enum ColorValue: Hashable, Sendable {
   case currentColor
   case color(Color)
+  case expression(ColorExpression)
 
   package func resolved(_ current: Color) -> Color {
     switch self {
     case .currentColor: current
     case .color(let color): color
+    case .expression(let expression): expression.resolved(current)
     }
+  }
+}
+
+/// A colour function with `currentcolor` in it, which is known where the colour is used (CSS Color 5, section 3).
+package final class ColorExpression: Hashable, Sendable {
+  /// The function as CSS.
+  package let source: String
+
+  init(_ source: String) { self.source = source }
+
+  package static func == (a: ColorExpression, b: ColorExpression) -> Bool { a === b || a.source == b.source }
+  package func hash(into hasher: inout Hasher) { hasher.combine(source) }
+
+  func resolved(_ current: Color) -> Color {
+    var parser = ValueParser(
+      TokenCursor(TokenBuffer(tokenizing: Array(source.utf8)[...])), context: ValueContext())
+    parser.currentColor = current
+    guard case .color(let color)? = parser.color() else { return current }
+    return color
   }
 }
 

@@ -18,6 +18,8 @@ package enum FilterFunction: Hashable, Sendable {
   case saturate(Float)
   case sepia(Float)
   case dropShadow(Shadow)
+  /// The URL of a `<filter>`.
+  case reference(String)
 }
 
 /// The box a shape is laid out in (CSS Masking 1, section 5.1). The SVG boxes of `<geometry-box>` stand for their nearest.

@@ -185,6 +185,14 @@ extension BorderStyle: Keyword {
     }
   }
 }
+extension ImageOrientation: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .fromImage: "from-image"
+    case .none: "none"
+    }
+  }
+}
 extension ListStylePosition: Keyword {
   package var keyword: StaticString {
     switch self {

@@ -42,6 +42,8 @@ package enum BorderStyle: UInt8, Hashable, Sendable {
   case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
 package enum ListStylePosition: UInt8, Hashable, Sendable { case outside, inside }
+/// CSS Images 3, section 6.3.
+package enum ImageOrientation: UInt8, Hashable, Sendable { case fromImage, none }
 /// CSS Fragmentation 3, section 3.
 package enum BreakBetween: UInt8, Hashable, Sendable {
   case auto, avoid, always, all, avoidPage, page, left, right, recto, verso, avoidColumn, column

@@ -1,4 +1,4 @@
-import Primitives
+package import Primitives
 
 /// The names in `color()`, `color-mix()` and gradients.
 private let colorSpaceWords = words(ColorSpace.self, also: ["xyz": .xyzD65])
@@ -16,7 +16,7 @@ extension ValueParser {
       let name = cursor.lowercasedText
       if name == "currentcolor" {
         cursor.advance()
-        return .currentColor
+        return currentColor.map { .color($0) } ?? .currentColor
       }
       if let color = namedColor(name) {
         cursor.advance()
@@ -28,6 +28,12 @@ extension ValueParser {
     case .number, .dimension: return quirky && context.quirks && depth == 0 ? quirkyColor() : nil
     default: return nil
     }
+  }
+
+  /// A colour that depends on nothing.
+  package mutating func floodColor() -> Color? {
+    guard case .color(let color)? = color() else { return nil }
+    return color
   }
 
   static func hexColor(_ digits: ArraySlice<UInt8>) -> Color? {
@@ -78,14 +84,23 @@ extension ValueParser {
         return light
       }
     }
-    return spaceColorFunction().map { .color($0.color) }
+    let start = cursor
+    let outer = dependsOnCurrentColor
+    dependsOnCurrentColor = false
+    defer { dependsOnCurrentColor = outer }
+    guard let color = spaceColorFunction() else { return nil }
+    guard dependsOnCurrentColor else { return .color(color.color) }
+    var function = TokenBuffer()
+    function.append(start.position..<cursor.position, of: start.buffer)
+    return .expression(ColorExpression(function.source))
   }
 
-  /// A colour in the space it is written in; nil for `currentcolor`, which is not known yet.
+  /// A colour in the space it is written in. Black stands for a `currentcolor` that is not known yet.
   private mutating func spaceColor() -> SpaceColor? {
     if peek().kind == .function, let color = attempt({ $0.spaceColorFunction() }) { return color }
-    guard case .color(let color)? = color() else { return nil }
-    return SpaceColor(color)
+    guard let value = color() else { return nil }
+    if case .color = value {} else { dependsOnCurrentColor = true }
+    return SpaceColor(value.resolved(Color(red: 0, green: 0, blue: 0)))
   }
 
   private mutating func spaceColorFunction() -> SpaceColor? {

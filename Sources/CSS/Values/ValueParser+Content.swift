@@ -185,7 +185,8 @@ extension ValueParser {
   /// The optional style at the end of `counter()` and `counters()`.
   private mutating func counterStyle() -> ListStyleType? { comma() ? listStyleType() : .named("decimal") }
 
-  /// The argument of `attr()`; its type and fallback are read and dropped, a namespace prefix stays as `prefix|name`.
+  /// The argument of `attr()` where that has neither type nor fallback, which the cascade reads; a namespace prefix stays as
+  /// `prefix|name`.
   private mutating func attributeName() -> String? {
     guard var name = customIdent() else { return nil }
     if cursor.isDelim("|") {
@@ -194,8 +195,7 @@ extension ValueParser {
       name += "|" + cursor.text
       cursor.advance()
     }
-    while !isAtEnd { cursor.skipComponentValue() }
-    return name
+    return isAtEnd ? name : nil
   }
 
   /// `counter-reset`, `-increment` or `-set`: `none` or names with numbers.

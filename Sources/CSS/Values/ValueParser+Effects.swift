@@ -99,18 +99,19 @@ extension ValueParser {
     return image().map { .shapeOutside(.image($0)) }
   }
 
-  /// `none` or a list of filter functions (Filter Effects 1, section 5). A reference to an SVG filter has no effect.
+  /// `none` or a list of filter functions (Filter Effects 1, section 5).
   mutating func filters() -> [FilterFunction]? {
     if keyword("none") { return [] }
     var filters: [FilterFunction] = []
-    var count = 0
     while !isAtEnd {
-      count += 1
-      if url() != nil { continue }
+      if let url = url() {
+        filters.append(.reference(url))
+        continue
+      }
       guard peek().kind == .function, let filter = attempt({ $0.filter() }) else { return nil }
       filters.append(filter)
     }
-    return count > 0 ? filters : nil
+    return filters.isEmpty ? nil : filters
   }
 
   private mutating func filter() -> FilterFunction? {
@@ -157,6 +158,13 @@ extension ValueParser {
       }
     }
     return shape == nil && box == nil ? nil : ClipPath(shape: shape, box: box ?? standard)
+  }
+
+  /// `object-view-box`: `none` or a rectangle.
+  mutating func objectViewBox() -> PropertyValue? {
+    if keyword("none") { return .absent }
+    guard let shape = basicShape(), case .inset = shape else { return nil }
+    return .clipPath(ClipPath(shape: shape, box: .borderBox))
   }
 
   private mutating func basicShape() -> BasicShape? {

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The context of a value: its meaning depends on it beside its tokens.
 package struct ValueContext: Hashable, Sendable {
   /// The document is in quirks mode, which allows lengths without a unit and colours without `#` (Quirks Mode Standard,
@@ -22,6 +24,10 @@ package struct ValueParser {
   var depth = 0
   /// The values of channel names inside a relative colour (CSS Color 5, section 4.1).
   var channelKeywords: [String: Double] = [:]
+  /// What `currentcolor` is, where that is known.
+  var currentColor: Color?
+  /// The colour function at hand has `currentcolor` in it.
+  var dependsOnCurrentColor = false
   /// `size` is a length: in `calc-size()`.
   var allowsSizeKeyword = false
 

@@ -168,7 +168,9 @@ extension LayoutContext {
     page.goBack(to: savepoint)
     progress.giveUp(to: before)
     if space.fragmentainer.columnDepth > 0 {
-      progress.noteShortage(end - limit, stays: space.fragmentainer.isAtStart && top <= .zero)
+      let isWhole =
+        isMonolithic(float.box) || space.fragmentainer.avoidsBreaks(inside: breakInside(of: float.box))
+      progress.noteShortage(end - limit, stays: isWhole && space.fragmentainer.isAtStart && top <= .zero)
     }
     guard
       top <= .zero || space.fragmentainer.isAtStart && place.block == block

@@ -224,7 +224,10 @@ struct ColumnLayout {
       if row.isRefused || !row.isComplete { return row }
       // Content that precedes a spanner is balanced in any case (section 7.1).
       if fills, row.spanner.isNone || context.trials.isExhausted {
-        if isCutByPage, row.columns.count == 1 { row.block = Swift.min(limit, row.columns[0].size.block) }
+        // A container that grows with its content is as high as its highest column.
+        if isCutByPage && row.columns.count == 1 || contentBlock == nil {
+          row.block = Swift.min(limit, row.columns.map(\.size.block).max() ?? .zero)
+        }
         return row
       }
       context.page.goBack(to: savepoint)

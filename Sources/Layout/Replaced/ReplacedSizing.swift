@@ -2,7 +2,7 @@ import BoxGeneration
 import CSS
 import Images
 package import Primitives
-import Styling
+package import Styling
 
 extension LayoutContext {
   /// Border-box size of a replaced element (CSS 2.2, sections 10.3.2, 10.4, 10.6.2), kept inside the page.
@@ -59,6 +59,13 @@ extension LayoutContext {
     let minimum = sizes(style.minWidth, style.minHeight)
     let maximum = sizes(style.maxWidth, style.maxHeight)
     var info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    if let width = info.width, let height = info.height,
+      let viewBox = viewBox(
+        of: style, font: value.style.font, in: Size(width: LayoutUnit(width), height: LayoutUnit(height)))
+    {
+      (info.width, info.height) = (viewBox.width.float, viewBox.height.float)
+      info.aspectRatio = viewBox.width.float / viewBox.height.float
+    }
     var hasNaturalRatio = true
     if let inline = containedInline(of: box), let block = containedBlock(of: box) {
       hasNaturalRatio = false
@@ -275,5 +282,19 @@ private struct ReplacedSizes {
     case (_, _, _, true): return (clampWidth(minimum.height.pixels * w / h), minimum.height)
     default: return (width, height)
     }
+  }
+}
+
+extension LengthResolver {
+  /// The part of a picture of a natural size that `object-view-box` shows (CSS Images 5, section 4.1); nil for all of it, and where
+  /// nothing is left.
+  package func viewBox(of style: BoxStyle, font: Identifier<FontStyleTag>, in natural: Size) -> Rect? {
+    guard case .inset(let sides, _, _)? = style.rare?.values.objectViewBox else { return nil }
+    let top = resolve(sides.top, font: font, percentage: natural.height)
+    let bottom = resolve(sides.bottom, font: font, percentage: natural.height)
+    let left = resolve(sides.left, font: font, percentage: natural.width)
+    let right = resolve(sides.right, font: font, percentage: natural.width)
+    let box = Rect(x: left, y: top, width: natural.width - left - right, height: natural.height - top - bottom)
+    return box.isEmpty ? nil : box
   }
 }

@@ -64,7 +64,7 @@ struct FictionBookReader {
       for (node, _) in part.nodes { notePlaces(node, in: part.path, isOfNotes: part.isOfNotes) }
     }
     book.add(Array(Self.styleSheet.utf8), at: "style.css", mediaType: "text/css")
-    addCover()
+    if !(parts.first.map(beginsWithCover) ?? false) { addCover() }
     for part in parts { add(part) }
   }
 
@@ -123,6 +123,24 @@ struct FictionBookReader {
       places[name] = path
       if isOfNotes, document.localName(of: id) == "section" { notes.insert(name) }
     }
+  }
+
+  /// The part begins with the picture of the cover itself, which needs no page of its own then.
+  private func beginsWithCover(_ part: Part) -> Bool {
+    guard let cover = book.coverPath, var node = part.nodes.first?.node else { return false }
+    while document.localName(of: node) != "image" {
+      guard let first = children(of: node).first(where: { !isBlank($0) }),
+        ["section", "p", "image"].contains(document.localName(of: first))
+      else { return false }
+      node = first
+    }
+    return reference(of: node).flatMap { images[$0] } == cover
+  }
+
+  /// The element has neither text nor pictures.
+  private func isBlank(_ node: NodeID) -> Bool {
+    document.collapsedText(of: node).isEmpty && document.firstDescendant(of: node, named: "image") == nil
+      && document.localName(of: node) != "image"
   }
 
   private mutating func addCover() {
@@ -406,6 +424,7 @@ struct FictionBookReader {
     .cover { text-align: center; margin: 0 } .cover img { max-width: 100%; max-height: 100vh }
     h1, h2, h3, .title, .subtitle { text-align: center; text-indent: 0; break-after: avoid }
     .title { font-weight: bold; margin: 1em 0 0.5em } .subtitle { margin: 1em 0 }
+    sup img, sub img { height: 1em; width: auto }
     .image { text-align: center; margin: 1em 0; text-indent: 0 }
     .empty-line { height: 1em }
     .epigraph { margin: 1em 0 1em 40%; font-style: italic } .cite { margin: 1em 2em }

@@ -61,7 +61,7 @@ enum PageSample {
         note(19, UInt64(style.blend.rawValue) * 2 + (style.opacity < 1 ? 1 : 0))
         for filter in style.filters {
           switch filter {
-          case .colorMatrix: note(20)
+          case .colorMatrix, .linearColorMatrix: note(20)
           case .blur: note(21)
           case .dropShadow: note(22)
           }

@@ -287,6 +287,10 @@ struct DisplayWriter {
         bytes.append(0)
         count(values.count)
         values.forEach { float($0) }
+      case .linearColorMatrix(let values):
+        bytes.append(3)
+        count(values.count)
+        values.forEach { float($0) }
       case .blur(let deviation):
         bytes.append(1)
         unit(deviation)
@@ -490,6 +494,7 @@ struct DisplayReader {
       case 1: return .blur(try reader.unit())
       case 2:
         return .dropShadow(x: try reader.unit(), y: try reader.unit(), blur: try reader.unit(), try reader.color())
+      case 3: return .linearColorMatrix(try reader.array { try $0.float() })
       default: throw Damaged()
       }
     }

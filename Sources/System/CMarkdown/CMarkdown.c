@@ -57,7 +57,7 @@ typedef struct {
 static int convert(void *context, int out) {
   static const char *const extensions[] = {"table", "strikethrough", "autolink", "tasklist"};
   const source *input = context;
-  int options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_SMART;
+  int options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE | CMARK_OPT_VALIDATE_UTF8;
   cmark_parser *parser = cmark_parser_new(options);
   for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
     cmark_syntax_extension *extension = cmark_find_syntax_extension(extensions[i]);

@@ -38,6 +38,7 @@ package struct SetDocument {
     var resources = BoxResources(
       image: { Self.image($0, in: images) }, styleImage: { Self.image($0, in: images) },
       inlineSVG: { images.addInlineSVG($0) }, language: styles.language)
+    resources.storedImage = { images.stored($0) }
     resources.rootFontSize = settings.rootFontSize
     resources.movesNotes = styles.movesNotes
     tree = BoxGenerator.generate(styled, resources: resources)
@@ -83,16 +84,16 @@ package struct SetDocument {
   /// A page drawn with one letter for each CSS px.
   package func pixelArt(_ page: PageLayout) -> [String] {
     let images = inputs.images
-    let painter = Painter(
-      inputs, document: styled.document,
-      images: PaintImages(
-        image: { Self.image($0, in: images) },
-        natural: { id in
-          let info = images.info(id)
-          return NaturalDimensions(
-            width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) },
-            ratio: info.aspectRatio.map { Double($0) })
-        }))
+    var paintImages = PaintImages(
+      image: { Self.image($0, in: images) },
+      natural: { id in
+        let info = images.info(id)
+        return NaturalDimensions(
+          width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) },
+          ratio: info.aspectRatio.map { Double($0) })
+      })
+    paintImages.stored = { images.stored($0) }
+    let painter = Painter(inputs, document: styled.document, images: paintImages)
     let renderer = RasterRenderer(fonts: inputs.fonts.library, images: images)
     return PixelArt.rows(of: renderer.render(painter.paint(page), scale: 1))
   }
