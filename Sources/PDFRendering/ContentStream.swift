@@ -21,6 +21,9 @@ struct ContentStream {
   private(set) var marks: [(element: StructureElementID, place: SourceOrder)] = []
 
   var text = TextWriter()
+  var met = MetCodes()
+  /// The last baseline that was put on the grid, and its place there.
+  var lastBaseline: (place: LayoutUnit, snapped: LayoutUnit)?
   /// Text is drawn without ink.
   var isTextHidden = false
   /// The graphics state; saved with it.

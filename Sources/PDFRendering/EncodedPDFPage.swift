@@ -23,7 +23,7 @@ struct PageResources: Sendable {
   var fonts: [Font] = []
   /// By font of the page: the text that a code stands for where it is shown without another.
   var texts: [[UInt16: [UInt16]]] = []
-  /// By font of the page: all codes in the order of their first use.
+  /// By font of the page: all codes, some of them more than once.
   var codes: [[UInt16]] = []
   var pictures: [PictureSource] = []
   /// Dictionaries of graphics state parameters.
