@@ -1,6 +1,7 @@
 import BoxGeneration
 import CSS
 package import Graphics
+import Images
 package import Layout
 package import Markup
 package import PDFRendering
@@ -264,10 +265,15 @@ package struct PageTagger {
     var rect = fit(picture.rect)
     rect.y = pageHeight - rect.maxY
     let element = roles.figure(box.node, alternative: alternative, box: rect)
-    tagged.pictures.append(
-      TaggedPicture(
-        image: picture.image, rect: picture.rect, element: element,
-        place: SourceOrder(node: box.node.rawValue, offset: 0)))
+    var figure = TaggedPicture(
+      image: picture.image, rect: picture.rect, element: element,
+      place: SourceOrder(node: box.node.rawValue, offset: 0))
+    if let drawn = inputs.tree.drawnTexts[box.node] {
+      let info = inputs.images.info(picture.image)
+      let natural = info.width.flatMap { width in info.height.map { SIMD2(Float(width), Float($0)) } }
+      figure.addTexts(drawn, natural: natural, to: &tagged)
+    }
+    tagged.pictures.append(figure)
   }
 
   // MARK: Destinations

@@ -311,7 +311,9 @@ extension ContentStream {
       if isSpace { y = self.y(snapped(place.y)) }
       advance = 1000
     }
-    if met.isFirst(code, in: drawing.style.font) { resources.codes[drawing.style.font].append(code) }
+    if met.isFirst(code, in: drawing.style.font, isHidden: drawing.isHidden) {
+      resources.use(code, of: drawing.style.font, hasInk: !drawing.isHidden)
+    }
     text.show(code, x: x, y: y, advance: advance, drawing.style, into: &bytes)
   }
 
@@ -376,6 +378,26 @@ extension ContentStream {
     return (Int(place.x.rawValue), y(snapped(place.y)))
   }
 
+  /// Draws text of a picture, without ink.
+  mutating func drawUnseen(_ unseen: UnseenText) {
+    guard
+      var drawing = drawing(unseen.font, unseen.size, .black, .none, 0, isHidden: true), !unseen.run.glyphs.isEmpty
+    else { return }
+    drawing.hasPictures = false
+    guard let transform = unseen.transform else {
+      draw(unseen.run, &drawing)
+      return showText()
+    }
+    text.end(into: &bytes)
+    withSavedState {
+      $0.concatenate(transform)
+      $0.state.transforms += 1
+      $0.draw(unseen.run, &drawing)
+      $0.showText()
+      $0.text.end(into: &$0.bytes)
+    }
+  }
+
   /// Text of items that were drawn as pixels, unseen, so that it can be found and copied.
   mutating func drawHiddenText(of range: Range<Int>) {
     for index in range {
@@ -397,9 +419,9 @@ struct MetCodes {
   private var settled = [UInt64](repeating: .max, count: 512)
 
   /// The code was not met lately, and is from now on.
-  mutating func isFirst(_ code: UInt16, in font: Int) -> Bool {
+  mutating func isFirst(_ code: UInt16, in font: Int, isHidden: Bool) -> Bool {
     let place = Int(code & 511)
-    let key = UInt32(truncatingIfNeeded: font) << 16 | UInt32(code)
+    let key = UInt32(truncatingIfNeeded: font) << 17 | (isHidden ? 1 << 16 : 0) | UInt32(code)
     defer { shown[place] = key }
     return shown[place] != key
   }

@@ -156,12 +156,14 @@ struct ContentStream {
     case .image(let image, let rect):
       guard !rect.isEmpty else { break }
       text.end(into: &bytes)
-      if let picture = page.pictures.first(where: { $0.image == image && $0.rect == rect }) {
+      let picture = page.pictures.first { $0.image == image && $0.rect == rect }
+      if let picture {
         beginContent(of: picture.element, at: picture.place)
       } else {
         begin(.artifact)
       }
       drawImage(image, rect)
+      for text in picture?.texts ?? [] { drawUnseen(text) }
     case .imagePart(let image, let part, let whole, let rect):
       beginArtifact()
       drawPart(image, part, of: whole, rect)

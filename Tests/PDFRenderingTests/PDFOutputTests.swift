@@ -245,6 +245,37 @@ import Typesetting
     try await Typesetter(book: Book(contentsOf: input)).pdf { bytes.append($0) }
     #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
   }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `The library tells what the command warns of`() async throws {
+    let input = try book.page(
+      "<p>ab <a href='#nowhere'>ba</a></p>", style: try Self.restrictedFace + "p { font-family: F }")
+    let command = run(input).diagnostics.diagnostics.filter { ["font-not-embedded", "dead-link"].contains($0.code) }
+    let library = try await Typesetter(book: Book(contentsOf: input)).pdf { _ in }
+    #expect(library.map(\.code) == ["font-not-embedded", "dead-link"])
+    #expect(library == command)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Text of a drawing is found where the drawing shows it, without ink`() throws {
+    let file = try pdf(
+      try book.page(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" width="200" height="100" style="display: block"><defs><text>Not</text></defs>
+        <g transform="translate(10 5)"><text x="10" y="20" font-size="8">Ab<tspan dx="2">c</tspan></text></g>
+        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg>
+        """,
+        style: "body { margin: 0 } text { font-family: serif }"))
+    let content = file.contents
+    // (20, 25) of the drawing is (88, 98) of the page, 800 px high.
+    #expect(content.contains("3 Tr\n") && content.contains("0 Tr\n"))
+    let start = try #require(content.firstRange(of: "3 Tr\n"))
+    #expect(content[start.upperBound...].contains("5632 \((800 - 98) * 64 - 2) Td"))
+    #expect(content.contains(".866025 -.5 .5 .866025"))
+    // The glyphs of the font have no outlines, as those of the drawing are seen.
+    let program = try #require(file.objects.first { $0.value.contains("/CIDFontType0C") }?.key)
+    #expect((file.streams[program]?.count ?? 0) < 250)
+  }
 }
 
 private final class Bytes: Sendable {
