@@ -1,8 +1,8 @@
 import BoxGeneration
 import Graphics
 import Images
-import Platform
 import PDFRendering
+import Platform
 import Primitives
 
 /// The text of a drawing over its picture.

@@ -26,7 +26,9 @@ extension ContentStream {
       guard hasRightToLeft, color.alpha == 255, let drawing = drawing(font, size, color, rotation, expansion) else {
         draw(&line)
         drawGlyphs(
-          font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: glyphs)
+          font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: glyphs,
+          isHidden: color.isTransparent)
+        showText()
         continue
       }
       add(glyphs, drawing, to: &line)

@@ -257,6 +257,21 @@ import Typesetting
   }
 
   @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Transparent text and signs that lines stand for are found, without ink`() throws {
+    let content = try pdf(
+      try book.page(
+        """
+        <p>a<span style="color: transparent">b</span><span style="visibility: hidden">c</span>d</p>
+        <math xmlns="http://www.w3.org/1998/Math/MathML"><mover><mi>e</mi><mo>¯</mo></mover></math>
+        """)
+    ).contents
+    #expect(content.components(separatedBy: "3 Tr\n").count == 3)
+    // What follows is seen again.
+    #expect(content.components(separatedBy: "0 Tr\n").count == 3)
+    #expect(content.components(separatedBy: " Tr\n").last?.contains("3 Tr") == false)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
   func `Text of a drawing is found where the drawing shows it, without ink`() throws {
     let file = try pdf(
       try book.page(
