@@ -145,22 +145,31 @@ extension ContentStream {
       for index in run.glyphs { show(list.glyphs[index], drawing) }
       return endReplacement()
     }
+    // Clusters that stand for a text of their own end the content that is open.
+    func add(_ cluster: TaggedCluster, to content: inout ContentStream) {
+      content.beginContent(of: run.element, at: run.place)
+      content.draw(cluster, of: run, drawing)
+    }
     if run.isRightToLeft {
-      for cluster in page.clusters[run.clusters].reversed() { draw(cluster, of: run, drawing) }
+      for cluster in page.clusters[run.clusters].reversed() { add(cluster, to: &self) }
     } else {
-      for cluster in page.clusters[run.clusters] { draw(cluster, of: run, drawing) }
+      for cluster in page.clusters[run.clusters] { add(cluster, to: &self) }
     }
   }
 
   /// Begins glyphs that stand for a text other than theirs (section 14.9.4).
   private mutating func beginReplacement(_ units: ArraySlice<UInt16>) {
+    var properties = PDFBytes("/ActualText")
+    properties.text(units: units)
+    if beginOwnContent(properties) { return }
     text.flush(into: &bytes)
-    bytes.raw("/Span<</ActualText")
-    bytes.text(units: units)
+    bytes.raw("/Span<<")
+    bytes.raw(properties)
     bytes.raw(">>BDC\n")
   }
 
   private mutating func endReplacement() {
+    if endOwnContent() { return }
     text.flush(into: &bytes)
     bytes.raw("EMC\n")
   }

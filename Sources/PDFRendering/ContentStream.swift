@@ -49,6 +49,8 @@ struct ContentStream {
   private enum Mark: Equatable {
     case none, artifact
     case element(StructureElementID)
+    /// Of an element, with properties that hold for it alone.
+    case own(StructureElementID)
   }
 
   init(page: TaggedPage, encoder: PageEncoder, texts: GlyphTexts) {
@@ -90,7 +92,7 @@ struct ContentStream {
     }
     mark = new
     switch new {
-    case .none: break
+    case .none, .own: break
     case .artifact: bytes.raw("/Artifact BMC\n")
     case .element(let element):
       bytes.raw("/P<</MCID")
@@ -109,6 +111,29 @@ struct ContentStream {
   mutating func beginContent(of element: StructureElementID, at place: SourceOrder) {
     if element.isNone { return begin(.artifact) }
     begin(.element(element), place: place)
+  }
+
+  /// Begins content of the element whose content is open, with properties of its own. It is not put inside that which is open:
+  /// poppler takes the end of one for the end of both.
+  ///
+  /// - Returns: `false` where no element's content is open by itself.
+  mutating func beginOwnContent(_ properties: PDFBytes) -> Bool {
+    guard outer.isEmpty, case .element(let element) = mark, let place = marks.last?.place else { return false }
+    begin(.none)
+    bytes.raw("/Span<</MCID")
+    bytes.integer(marks.count)
+    bytes.raw(properties)
+    bytes.raw(">>BDC\n")
+    marks.append((element, place))
+    mark = .own(element)
+    return true
+  }
+
+  /// - Returns: `false` where `beginOwnContent` has begun none.
+  mutating func endOwnContent() -> Bool {
+    guard case .own = mark else { return false }
+    begin(.none)
+    return true
   }
 
   // MARK: Items

@@ -94,7 +94,7 @@ import Typesetting
   @Test func `Added hyphens are not copied`() throws {
     let file = try pdf(
       try book.page("<p style=\"width: 60px; hyphens: manual\">extra&#xAD;ordinary&#xAD;ness</p>"))
-    #expect(file.contents.contains("/Span<</ActualText()>>BDC"))
+    #expect(file.contents.contains(/\/Span<<\/MCID \d+\/ActualText\(\)>>BDC/))
   }
 
   @Test func `Ruby is read behind its base, in brackets`() throws {
@@ -256,6 +256,65 @@ import Typesetting
     #expect(library == command)
   }
 
+  /// What the pages of a document are in a PDF.
+  private func tags(_ input: String) throws -> String {
+    let sink = TagSink()
+    var options = RunOptions(input: input)
+    options.sink = sink
+    options.tellsTags = true
+    let result = BookRun(options).run()
+    if let error = result.error { throw error }
+    return sink.tags.withLock { $0 }.joined(separator: "\n--\n")
+  }
+
+  @Test func `Words are apart where their lines end, and so are lines that are kept`() throws {
+    let tags = try tags(
+      try book.page(
+        """
+        <p style="width: 5em">one two<br/>three <b>four</b> five six</p><pre>seven
+        eight</pre><p dir="rtl" lang="he" style="width: 3em">אבג דהו זחט</p>
+        """))
+    #expect(
+      tags == """
+        Sect/P: one two three four five six
+        Sect/P: seven eight
+        Sect/P lang=he: אבג דהו זחט
+        """)
+  }
+
+  @Test func `Tags tell elements, pictures and links`() throws {
+    let tags = try tags(
+      try book.page(
+        """
+        <h1>A <a href="https://example.org/">link</a></h1>
+        <table><tr><th colspan="2">b</th></tr></table><img src="\(Self.picture)" alt="dot"/>
+        """))
+    #expect(
+      tags == """
+        Sect/H1: A 
+        Sect/H1/Link: link
+        Sect/Table/TR/TH scope=Column columns=2: b
+        Sect/Figure alt=dot: 
+        Sect/H1/Link to https://example.org/: link
+        """)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Content with a text of its own stands in no other content`() throws {
+    let content = try pdf(
+      try book.page(
+        "<p lang='en' style='hyphens: manual; width: 3em'>ab\u{AD}abababababa\u{AD}bababab ba</p>", style: "")
+    ).contents
+    #expect(content.contains("/ActualText()>>BDC"))
+    var depth = 0
+    for line in content.split(separator: "\n") {
+      if line.hasSuffix("BDC") || line.hasSuffix("BMC") { depth += 1 }
+      if line.hasSuffix("EMC") { depth -= 1 }
+      #expect((0...1).contains(depth))
+    }
+    #expect(content.components(separatedBy: "/MCID").count > 4)
+  }
+
   @Test(.enabled(if: RuleCase.areFontsDrawn))
   func `Transparent text and signs that lines stand for are found, without ink`() throws {
     let content = try pdf(
@@ -291,6 +350,16 @@ import Typesetting
     let program = try #require(file.objects.first { $0.value.contains("/CIDFontType0C") }?.key)
     #expect((file.streams[program]?.count ?? 0) < 250)
   }
+}
+
+private final class TagSink: PageSink {
+  let tags = Lock<[String]>([])
+  func begin(_ phase: PagePhase, chapter: String) {}
+  func encode(_ page: PageContent) -> EncodedPage {
+    tags.withLock { $0.append(page.tags ?? "") }
+    return EncodedPage()
+  }
+  func append(_ page: EncodedPage, number: Int) {}
 }
 
 private final class Bytes: Sendable {

@@ -41,6 +41,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var balancesPages = false
   /// The composition of pages from lines: `auto`, `lines` or `pages`; nil is `auto`.
   package var compose: String?
+  /// The structure and text that pages have in a PDF are compared, too; nil is no.
+  package var pdf: Bool?
   /// Only books that name it are set under it.
   package var isExtra = false
   /// The difference of pixels that is tolerated in books that say nothing else of it.
@@ -70,7 +72,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style", "notes", "compose",
+    "tolerance", "masks", "style", "notes", "compose", "pdf",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -136,6 +138,7 @@ package struct Profile: Hashable, Codable, Sendable {
       }
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
+      profile.pdf = entry["pdf"]?.bool
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
       profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.tolerance = try file.tolerance(entry["tolerance"])
