@@ -231,7 +231,7 @@ final class Assembly: @unchecked Sendable {
     let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount } }
     var pipeline = ChapterPipeline.forFirstPages(
       writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: tools.shaping)
-    pipeline.recordsClusters = options.pdf != nil
+    pipeline.recordsClusters = options.pdf != nil || options.tellsTags
     if writesText {
       let text = pipeline.text()
       monitor.withLock { texts[position] = text }
@@ -286,10 +286,12 @@ final class Assembly: @unchecked Sendable {
       if isWanted {
         if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
         var list: DisplayList?
+        var tags: String?
         if paints {
           let painted = paint(page, &pipeline, &tagger, tools)
           list = painted.list
           finished.pdf = painted.pdf
+          tags = painted.tags
         }
         if let temporaryFolder, let list {
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
@@ -309,7 +311,7 @@ final class Assembly: @unchecked Sendable {
         }
         if let bytes = recorder?.record(page, links: pipeline.links(on: page)) {
           let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
-          finished.encoded = options.sink?.encode(content(list: list, record: record))
+          finished.encoded = options.sink?.encode(content(list: list, record: record, tags: tags))
           if options.layout != nil { finished.record = record }
           if options.statistics != nil { pipeline.countRivers(on: page) }
         }
@@ -336,27 +338,27 @@ final class Assembly: @unchecked Sendable {
     return false
   }
 
-  private func content(list: DisplayList?, record: PageRecordTemplate?) -> PageContent {
-    PageContent(list: list, record: record, fonts: resources.fonts, images: resources.images)
+  private func content(list: DisplayList?, record: PageRecordTemplate?, tags: String?) -> PageContent {
+    PageContent(list: list, record: record, tags: tags, fonts: resources.fonts, images: resources.images)
   }
 
   // MARK: PDF
 
-  /// Paints a page, and encodes it for the PDF if there is one.
+  /// Paints a page, encodes it for the PDF if there is one, and tells its structure and text if they are asked for.
   private func paint(
     _ page: PageLayout, _ pipeline: inout ChapterPipeline, _ tagger: inout PageTagger?, _ tools: WorkerTools
-  ) -> (list: DisplayList, pdf: EncodedPDFPage?) {
-    guard let pdf = options.pdf, let encoder = tools.pageEncoder else { return (pipeline.paint(page), nil) }
-    guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
-      return (pipeline.paint(page), nil)
-    }
+  ) -> (list: DisplayList, pdf: EncodedPDFPage?, tags: String?) {
+    guard options.pdf != nil || options.tellsTags,
+      var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language)
+    else { return (pipeline.paint(page), nil, nil) }
     tagger = nil
     let tagged = pipeline.paint(page, tagging: &own)
-    if let error = PDFOutput.error(for: own, pdf, path: pipeline.item.path) { fail(error) }
+    if let pdf = options.pdf, let error = PDFOutput.error(for: own, pdf, path: pipeline.item.path) { fail(error) }
+    let tags = options.tellsTags ? tagged.tags(in: own.structure) : nil
     tagger = own
     let start = Clock.threadTime
     defer { pipeline.addEncodingTime(Clock.threadTime - start) }
-    return (pipeline.shown(tagged.list, of: page), encoder.encode(tagged))
+    return (pipeline.shown(tagged.list, of: page), tools.pageEncoder?.encode(tagged), tags)
   }
 
   private func keepStructure(of tagger: PageTagger?, _ position: Int) {

@@ -59,18 +59,12 @@ final class PDFOutput {
   /// - Returns: The faults found.
   func finish(isWhole: Bool) throws(BookError) -> DiagnosticSink {
     let standards = options.standards.isEmpty ? .a2u : options.standards
-    let missing = document.finish(
+    let diagnostics = document.finish(
       publication.pdfInformation(
         producer: "typeset \(EngineVersion.current)", standards: standards, creationTime: options.creationTime),
-      outline: publication.pdfOutline, labels: publication.pdfLabels)
+      outline: publication.pdfOutline, labels: publication.pdfLabels, isWhole: isWhole)
     try stream.append(document.takeOutput())
     try stream.finish()
-    var diagnostics = DiagnosticSink()
-    for face in document.unembeddableFaces {
-      diagnostics.warn(
-        "font-not-embedded", "the licence of \(face) forbids to embed it: its glyphs are drawn as outlines in the PDF")
-    }
-    for name in missing where isWhole { diagnostics.warn("dead-link", "a link leads to \(name), which no page shows") }
     return diagnostics
   }
 

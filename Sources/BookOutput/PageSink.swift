@@ -29,6 +29,8 @@ package struct PageContent {
   package var list: DisplayList?
   /// The page's layout record; nil where the sink has it already.
   package var record: PageRecordTemplate?
+  /// The page's structure and text in a PDF; nil unless they are asked for.
+  package var tags: String?
   package var fonts: FontLibrary
   package var images: ImageStore
 }
@@ -37,10 +39,13 @@ package struct PageContent {
 package struct EncodedPage: Hashable, Sendable {
   package var display: [UInt8]?
   package var record: [UInt8]?
+  /// The hash of what the page is in a PDF.
+  package var tags: UInt64?
 
-  package init(display: [UInt8]? = nil, record: [UInt8]? = nil) {
+  package init(display: [UInt8]? = nil, record: [UInt8]? = nil, tags: UInt64? = nil) {
     self.display = display
     self.record = record
+    self.tags = tags
   }
 }
 

@@ -52,6 +52,8 @@ package struct RunOptions: Sendable {
   package var statistics: OutputTarget?
   /// A consumer of pages beside the files.
   package var sink: (any PageSink)?
+  /// The sink is told the structure and text that pages have in a PDF, whether one is written or not.
+  package var tellsTags = false
   /// The pages to write.
   package var only: NumberRange?
   /// The spine items to set.

@@ -35,6 +35,7 @@ import Text
   var runningElements: [(name: String, node: NodeID)] = []
   var targets: [NotedTarget] = []
   var bookmarks: [Bookmark] = []
+  var drawnTexts: [NodeID: DrawnText] = [:]
   let counterFormatter: CounterFormatter
   var quoteDepth = 0
   /// As `BoxTree.relativeInlines`.
@@ -141,6 +142,7 @@ import Text
     result.pageMarks = pageMarks
     result.targets = targets
     result.bookmarks = bookmarks
+    result.drawnTexts = drawnTexts
     result.footnotes = footnotes.notes
     result.footnoteArea = footnotes.area
     result.footnoteSeparator = footnotes.separator

@@ -145,6 +145,8 @@ package struct BoxTree: Sendable {
   package var pageMarks: [PageMark] = []
   /// In document order.
   package var bookmarks: [Bookmark] = []
+  /// By drawing of the document.
+  package var drawnTexts: [NodeID: DrawnText] = [:]
   /// In document order; empty unless `ContentReferences.notesTargets`.
   package var targets: [NotedTarget] = []
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the

@@ -2,7 +2,7 @@ import CSS
 package import Fonts
 import Markup
 import Platform
-import Primitives
+package import Primitives
 import Styling
 import Text
 
@@ -15,6 +15,9 @@ package struct OutlinedCluster: Sendable {
   /// Bidi embedding level.
   package var level: UInt8
   package var steps: [OutlineStep]
+  /// The face, and the first of the glyphs; 0 without any.
+  package var font: FontID
+  package var glyph: UInt16
   /// Of the face: how far it reaches above and below the baseline, and the height of its small letters.
   package var ascent: Float
   package var descent: Float
@@ -22,13 +25,15 @@ package struct OutlinedCluster: Sendable {
   package var size: Float
 
   package init(
-    unit: Int, advance: Float, level: UInt8, steps: [OutlineStep], ascent: Float, descent: Float, xHeight: Float,
-    size: Float
+    unit: Int, advance: Float, level: UInt8, steps: [OutlineStep], font: FontID, glyph: UInt16, ascent: Float,
+    descent: Float, xHeight: Float, size: Float
   ) {
     self.unit = unit
     self.advance = advance
     self.level = level
     self.steps = steps
+    self.font = font
+    self.glyph = glyph
     self.ascent = ascent
     self.descent = descent
     self.xHeight = xHeight
@@ -39,7 +44,11 @@ package struct OutlinedCluster: Sendable {
 extension BoxGenerator {
   /// The texts of an `<svg>` as paths in the document's own faces, by text node, with an entry for the `<text>` elements
   /// that they replace.
+  ///
+  /// What they say, and where, is kept in `drawnTexts`.
   mutating func svgOutlines(of root: NodeID) -> [NodeID: [UInt8]] {
+    var drawn = DrawnText(viewport: viewport(of: root))
+    defer { if !drawn.lines.isEmpty { drawnTexts[root] = drawn } }
     var outlines: [NodeID: [UInt8]] = [:]
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
@@ -52,7 +61,13 @@ extension BoxGenerator {
       switch node.name {
       case .foreignObject: index = max(index + 1, node.subtreeEnd.index)
       case .text:
-        outlineText(NodeID(index), into: &outlines)
+        let lines = outlineText(NodeID(index), into: &outlines)
+        if !lines.isEmpty, let map = drawingMap(of: NodeID(index), in: root) {
+          for var line in lines {
+            line.map = map
+            drawn.lines.append(line)
+          }
+        }
         index = max(index + 1, node.subtreeEnd.index)
       default: index += 1
       }
@@ -60,17 +75,19 @@ extension BoxGenerator {
     return outlines
   }
 
-  private mutating func outlineText(_ element: NodeID, into outlines: inout [NodeID: [UInt8]]) {
+  /// - Returns: The lines of the text, in its own coordinates.
+  private mutating func outlineText(_ element: NodeID, into outlines: inout [NodeID: [UInt8]]) -> [DrawnText.Line] {
     var text = SVGText(element: element)
     let style = tree.styles[element.index]
     guard tree.table.paragraphs[style.paragraph.index].writingMode == .horizontalTB, collect(&text, style) else {
-      return
+      return []
     }
     text.clusters = resources.outlines(text.store, TextID(0))
-    guard !text.clusters.isEmpty || text.units == 0 else { return }
+    guard !text.clusters.isEmpty || text.units == 0 else { return [] }
     text.arrange()
     outlines[element] = []
     outlines.merge(text.markup()) { _, made in made }
+    return text.lines()
   }
 
   /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
@@ -150,7 +167,7 @@ extension BoxGenerator {
   }
 
   /// An attribute whose name is mixed case, which HTML keeps in lower case.
-  private func attribute(_ name: String, of element: NodeID) -> String? {
+  func attribute(_ name: String, of element: NodeID) -> String? {
     (document.names.lookup(name) ?? document.names.lookup(name.lowercased())).flatMap {
       document.attributeValue($0, of: element)
     }
@@ -378,10 +395,32 @@ struct SVGText {
     }
   }
 
+  /// The text in the order of reading: clusters of one face that stand at one angle, of one text node.
+  func lines() -> [DrawnText.Line] {
+    let order = clusters.indices.sorted { clusters[$0].unit < clusters[$1].unit }
+    var lines: [DrawnText.Line] = []
+    var lastPiece = -1
+    for (position, index) in order.enumerated() {
+      let cluster = clusters[index]
+      let end = position + 1 < order.count ? clusters[order[position + 1]].unit : units
+      let place = set[index]
+      guard !place.isHidden, cluster.unit < end else { continue }
+      if lines.last?.font != cluster.font || lines.last?.size != cluster.size || lines.last?.angle != place.angle
+        || lastPiece != place.piece
+      {
+        lines.append(DrawnText.Line(font: cluster.font, size: cluster.size, angle: place.angle))
+        lastPiece = place.piece
+      }
+      lines[lines.count - 1].clusters.append(
+        .init(glyph: cluster.glyph, units: Array(store.units[cluster.unit..<end]), pen: place.pen))
+    }
+    return lines
+  }
+
   /// The glyphs of each text node: one path for those that stand upright, one for each turned one.
   func markup() -> [NodeID: [UInt8]] {
-    var drawn: [NodeID: DrawnText] = [:]
-    for piece in pieces { drawn[piece.node] = DrawnText() }
+    var drawn: [NodeID: GlyphPaths] = [:]
+    for piece in pieces { drawn[piece.node] = GlyphPaths() }
     for (index, cluster) in clusters.enumerated() {
       let place = set[index]
       guard !cluster.steps.isEmpty, !place.isHidden else { continue }
@@ -392,7 +431,7 @@ struct SVGText {
 }
 
 /// The paths of a text node's glyphs.
-private struct DrawnText {
+private struct GlyphPaths {
   private var upright = PathData()
   private var turned: [UInt8] = []
 

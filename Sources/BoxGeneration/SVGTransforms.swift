@@ -127,7 +127,8 @@ struct SVGTransforms {
 
   private func number(of id: NodeID, _ name: String) -> Double? { text(of: id, name).flatMap { numbers($0).first } }
 
-  private func numbers(_ text: String) -> [Double] {
-    Length.list(text).map { $0.unit == .px ? Double($0.value) : 0 }
-  }
+  private func numbers(_ text: String) -> [Double] { Self.numbers(text).map { Double($0) } }
+
+  /// Numbers of an attribute; lengths in other units than px are 0.
+  static func numbers(_ text: String) -> [Float] { Length.list(text).map { $0.unit == .px ? $0.value : 0 } }
 }

@@ -79,6 +79,6 @@ extension BookResources {
   /// An empty PDF of the book.
   package func pdfDocument() -> PDFDocument {
     PDFDocument(
-      fonts: fonts, images: images, shapes: glyphShapes, encoder: pageEncoder(), deflater: Deflater())
+      fonts: fonts, images: images, shapes: glyphShapes, encoder: pageEncoder(), deflater: Deflater(level: 10))
   }
 }

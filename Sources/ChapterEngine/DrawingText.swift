@@ -33,7 +33,8 @@ struct DrawingText {
         if cluster.flags.contains(.wordSeparator) { advance += wordSpacing }
         var steps: [OutlineStep] = []
         var pen: Float = 0
-        for position in Int(cluster.glyph)..<Int(shaped.clusters[index + 1].glyph) {
+        let range = Int(cluster.glyph)..<Int(shaped.clusters[index + 1].glyph)
+        for position in range {
           let glyph = shaped.glyphs[position]
           let origin = SIMD2(pen + Float(glyph.xOffset), Float(glyph.yOffset - run.lowering))
           pen += Float(glyph.advance)
@@ -52,7 +53,8 @@ struct DrawingText {
         }
         result.append(
           OutlinedCluster(
-            unit: Int(cluster.text), advance: advance, level: run.level, steps: steps,
+            unit: Int(cluster.text), advance: advance, level: run.level, steps: steps, font: run.font,
+            glyph: range.isEmpty ? 0 : shaped.glyphs[range.lowerBound].id,
             ascent: face.metrics.scaled(face.metrics.ascent, size: run.size),
             descent: face.metrics.scaled(face.metrics.descent, size: run.size),
             xHeight: face.metrics.scaled(face.metrics.xHeight, size: run.size), size: run.size))

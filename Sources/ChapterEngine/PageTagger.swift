@@ -1,6 +1,7 @@
 import BoxGeneration
 import CSS
 package import Graphics
+import Images
 package import Layout
 package import Markup
 package import PDFRendering
@@ -85,8 +86,12 @@ package struct PageTagger {
   ) -> TaggedPage {
     var tagged = TaggedPage(list: list)
     let repeated = Self.repeatedTexts(page)
+    let starts = Set(page.texts.lazy.filter { !$0.isAnnotation }.map { Self.key($0.text, $0.range.lowerBound) })
     for painted in contents.texts where painted.text < page.texts.count {
-      add(painted, page.texts[painted.text], on: page, isArtifact: repeated.contains(painted.text), to: &tagged)
+      let text = page.texts[painted.text]
+      let isApart = !text.isAnnotation && !starts.contains(Self.key(text.text, text.range.upperBound))
+      add(
+        painted, text, on: page, isArtifact: repeated.contains(painted.text), isApart: isApart, to: &tagged)
     }
     for picture in contents.pictures { add(picture, pageHeight: list.size.height, to: &tagged) }
     for region in regions {
@@ -121,8 +126,12 @@ package struct PageTagger {
     return texts
   }
 
+  private static func key(_ text: TextID, _ unit: UInt32) -> UInt64 { UInt64(text.rawValue) << 32 | UInt64(unit) }
+
+  /// - Parameter isApart: No other text goes on where this one ends.
   private mutating func add(
-    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, isArtifact: Bool, to tagged: inout TaggedPage
+    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, isArtifact: Bool, isApart: Bool,
+    to tagged: inout TaggedPage
   ) {
     let axis: TaggedRun.Axis =
       switch painted.writingMode {
@@ -131,7 +140,7 @@ package struct PageTagger {
       case .sidewaysLR: .up
       }
     let first = tagged.clusters.count
-    let place = addClusters(painted, text, on: page, to: &tagged)
+    let place = addClusters(painted, text, on: page, isApart: isApart, to: &tagged)
     guard tagged.clusters.count > first else { return }
     if painted.glyphs.isEmpty {
       // Spaces alone belong to the text before them on their line.
@@ -173,8 +182,9 @@ package struct PageTagger {
   ///
   /// - Returns: Where the first of them in the document stands.
   private func addClusters(
-    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, to tagged: inout TaggedPage
+    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, isApart: Bool, to tagged: inout TaggedPage
   ) -> SourceOrder {
+    let first = tagged.clusters.count
     let tree = inputs.tree
     let paragraph = tree.texts[text.text].units
     let places = page.clusters[Int(text.clusters.lowerBound)..<Int(text.clusters.upperBound)]
@@ -234,6 +244,15 @@ package struct PageTagger {
       }
     }
     addHyphen(upTo: painted.glyphs.count)
+    // The space or the break that the end of a line stands for keeps its words apart (ISO 32000-1, section 14.8.2.5).
+    let next = paragraph.lowerBound + Int(text.range.upperBound)
+    if isApart, hasGlyphs, next < paragraph.upperBound, Self.keepsApart(tree.texts.units[next]) {
+      let start = tagged.units.count
+      tagged.units.append(0x20)
+      let left = isRTL ? .zero : places.last?.right ?? .zero
+      tagged.clusters.insert(
+        TaggedCluster(glyphs: 0..<0, units: start..<start + 1, left: left), at: isRTL ? first : tagged.clusters.count)
+    }
     let position = tree.texts.sourcePosition(of: Int(text.range.lowerBound), in: text.text)
     return SourceOrder(node: position?.node.rawValue ?? 0, offset: UInt32(clamping: position?.offset ?? 0))
   }
@@ -245,6 +264,9 @@ package struct PageTagger {
     default: true
     }
   }
+
+  /// The unit is a space or a forced break.
+  private static func keepsApart(_ unit: UInt16) -> Bool { isSpace(unit) || unit == 0x0A || unit == 0x2028 }
 
   private static func isSpace(_ unit: UInt16) -> Bool {
     switch unit {
@@ -264,10 +286,15 @@ package struct PageTagger {
     var rect = fit(picture.rect)
     rect.y = pageHeight - rect.maxY
     let element = roles.figure(box.node, alternative: alternative, box: rect)
-    tagged.pictures.append(
-      TaggedPicture(
-        image: picture.image, rect: picture.rect, element: element,
-        place: SourceOrder(node: box.node.rawValue, offset: 0)))
+    var figure = TaggedPicture(
+      image: picture.image, rect: picture.rect, element: element,
+      place: SourceOrder(node: box.node.rawValue, offset: 0))
+    if let drawn = inputs.tree.drawnTexts[box.node] {
+      let info = inputs.images.info(picture.image)
+      let natural = info.width.flatMap { width in info.height.map { SIMD2(Float(width), Float($0)) } }
+      figure.addTexts(drawn, natural: natural, to: &tagged)
+    }
+    tagged.pictures.append(figure)
   }
 
   // MARK: Destinations

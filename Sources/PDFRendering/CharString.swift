@@ -30,7 +30,7 @@ struct CharString {
     for element in steps {
       switch element {
       case .move(let to):
-        flush(&segments)
+        close()
         start = to
         isOpen = false
       case .line(let to):
@@ -48,9 +48,20 @@ struct CharString {
         curve(first, second, to)
       }
     }
-    flush(&segments)
+    close()
     if let width { append(width) }
     bytes.append(14)
+
+    // Contours are closed by a line of their own (section 3.1).
+    func close() {
+      if segments.count > 1, case .line(let delta)? = segments.last,
+        pen == (Self.unit(start.x), -Self.unit(start.y))
+      {
+        segments.removeLast()
+        pen = (pen.x - delta.x, pen.y - delta.y)
+      }
+      flush(&segments)
+    }
 
     func open() {
       isOpen = true

@@ -26,7 +26,9 @@ extension ContentStream {
       guard hasRightToLeft, color.alpha == 255, let drawing = drawing(font, size, color, rotation, expansion) else {
         draw(&line)
         drawGlyphs(
-          font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: glyphs)
+          font: font, size: size, color: color, rotation: rotation, expansion: expansion, range: glyphs,
+          isHidden: color.isTransparent)
+        showText()
         continue
       }
       add(glyphs, drawing, to: &line)
@@ -143,22 +145,31 @@ extension ContentStream {
       for index in run.glyphs { show(list.glyphs[index], drawing) }
       return endReplacement()
     }
+    // Clusters that stand for a text of their own end the content that is open.
+    func add(_ cluster: TaggedCluster, to content: inout ContentStream) {
+      content.beginContent(of: run.element, at: run.place)
+      content.draw(cluster, of: run, drawing)
+    }
     if run.isRightToLeft {
-      for cluster in page.clusters[run.clusters].reversed() { draw(cluster, of: run, drawing) }
+      for cluster in page.clusters[run.clusters].reversed() { add(cluster, to: &self) }
     } else {
-      for cluster in page.clusters[run.clusters] { draw(cluster, of: run, drawing) }
+      for cluster in page.clusters[run.clusters] { add(cluster, to: &self) }
     }
   }
 
   /// Begins glyphs that stand for a text other than theirs (section 14.9.4).
   private mutating func beginReplacement(_ units: ArraySlice<UInt16>) {
+    var properties = PDFBytes("/ActualText")
+    properties.text(units: units)
+    if beginOwnContent(properties) { return }
     text.flush(into: &bytes)
-    bytes.raw("/Span<</ActualText")
-    bytes.text(units: units)
+    bytes.raw("/Span<<")
+    bytes.raw(properties)
     bytes.raw(">>BDC\n")
   }
 
   private mutating func endReplacement() {
+    if endOwnContent() { return }
     text.flush(into: &bytes)
     bytes.raw("EMC\n")
   }
@@ -224,6 +235,14 @@ extension ContentStream {
 
   /// The code is known to stand for a text, or does so from now on.
   private mutating func stands(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
+    guard units.count == 1, let unit = units.first else { return settles(code, for: units, drawing) }
+    if met.stands(code, for: unit, in: drawing.style.font) { return true }
+    guard settles(code, for: units, drawing) else { return false }
+    met.add(code, for: unit, in: drawing.style.font)
+    return true
+  }
+
+  private mutating func settles(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
     // The meaning of private characters is told where they stand (ISO 19005-2, section 6.2.11.7.3).
     guard !units.isEmpty, !units.contains(where: Self.isPrivate) else { return false }
     let font = drawing.style.font
@@ -267,6 +286,13 @@ extension ContentStream {
 
   /// The place of a baseline on the grid of half points that it stands on at 144 pixels an inch, where all pages are the same
   /// as their pictures at one and a half device pixels a CSS px. Viewers that round down find it a little below the line.
+  private mutating func snapped(_ place: LayoutUnit) -> LayoutUnit {
+    if let known = lastBaseline, known.place == place { return known.snapped }
+    let snapped = Self.snapped(place)
+    lastBaseline = (place, snapped)
+    return snapped
+  }
+
   private static func snapped(_ place: LayoutUnit) -> LayoutUnit {
     // Rounded as `RasterRendering` does it, in 1/64 device pixels first.
     let pixels = (Int((Double(place.rawValue) * 1.5).rounded()) + 32) >> 6
@@ -293,10 +319,12 @@ extension ContentStream {
         x = line
       }
       y += Int((0.88 * Double(drawing.style.size)).rounded())
-      if isSpace { y = self.y(Self.snapped(place.y)) }
+      if isSpace { y = self.y(snapped(place.y)) }
       advance = 1000
     }
-    resources.codes[drawing.style.font].append(code)
+    if met.isFirst(code, in: drawing.style.font, isHidden: drawing.isHidden) {
+      resources.use(code, of: drawing.style.font, hasInk: !drawing.isHidden)
+    }
     text.show(code, x: x, y: y, advance: advance, drawing.style, into: &bytes)
   }
 
@@ -355,10 +383,30 @@ extension ContentStream {
   }
 
   /// The origin of a glyph in the stream's coordinates: its baseline is on the grid where nothing is scaled or turned.
-  private func origin(of place: Point, _ drawing: Drawing) -> (x: Int, y: Int) {
+  private mutating func origin(of place: Point, _ drawing: Drawing) -> (x: Int, y: Int) {
     guard !isTransformed else { return (Int(place.x.rawValue), y(place.y)) }
-    guard drawing.style.rotation == .none else { return (Int(Self.snapped(place.x).rawValue), y(place.y)) }
-    return (Int(place.x.rawValue), y(Self.snapped(place.y)))
+    guard drawing.style.rotation == .none else { return (Int(snapped(place.x).rawValue), y(place.y)) }
+    return (Int(place.x.rawValue), y(snapped(place.y)))
+  }
+
+  /// Draws text of a picture, without ink.
+  mutating func drawUnseen(_ unseen: UnseenText) {
+    guard
+      var drawing = drawing(unseen.font, unseen.size, .black, .none, 0, isHidden: true), !unseen.run.glyphs.isEmpty
+    else { return }
+    drawing.hasPictures = false
+    guard let transform = unseen.transform else {
+      draw(unseen.run, &drawing)
+      return showText()
+    }
+    text.end(into: &bytes)
+    withSavedState {
+      $0.concatenate(transform)
+      $0.state.transforms += 1
+      $0.draw(unseen.run, &drawing)
+      $0.showText()
+      $0.text.end(into: &$0.bytes)
+    }
   }
 
   /// Text of items that were drawn as pixels, unseen, so that it can be found and copied.
@@ -373,5 +421,32 @@ extension ContentStream {
       }
     }
     showText()
+  }
+}
+
+/// Codes that a page has met lately, by their last bits, so that few of them are looked up where all that the page knows is kept.
+struct MetCodes {
+  private var shown = [UInt32](repeating: .max, count: 512)
+  private var settled = [UInt64](repeating: .max, count: 512)
+
+  /// The code was not met lately, and is from now on.
+  mutating func isFirst(_ code: UInt16, in font: Int, isHidden: Bool) -> Bool {
+    let place = Int(code & 511)
+    let key = UInt32(truncatingIfNeeded: font) << 17 | (isHidden ? 1 << 16 : 0) | UInt32(code)
+    defer { shown[place] = key }
+    return shown[place] != key
+  }
+
+  /// The code is known to stand for a character of one unit.
+  func stands(_ code: UInt16, for unit: UInt16, in font: Int) -> Bool {
+    settled[Int(code & 511)] == Self.key(code, unit, font)
+  }
+
+  mutating func add(_ code: UInt16, for unit: UInt16, in font: Int) {
+    settled[Int(code & 511)] = Self.key(code, unit, font)
+  }
+
+  private static func key(_ code: UInt16, _ unit: UInt16, _ font: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: font) << 32 | UInt64(code) << 16 | UInt64(unit)
   }
 }

@@ -21,6 +21,9 @@ struct ContentStream {
   private(set) var marks: [(element: StructureElementID, place: SourceOrder)] = []
 
   var text = TextWriter()
+  var met = MetCodes()
+  /// The last baseline that was put on the grid, and its place there.
+  var lastBaseline: (place: LayoutUnit, snapped: LayoutUnit)?
   /// Text is drawn without ink.
   var isTextHidden = false
   /// The graphics state; saved with it.
@@ -46,6 +49,8 @@ struct ContentStream {
   private enum Mark: Equatable {
     case none, artifact
     case element(StructureElementID)
+    /// Of an element, with properties that hold for it alone.
+    case own(StructureElementID)
   }
 
   init(page: TaggedPage, encoder: PageEncoder, texts: GlyphTexts) {
@@ -87,7 +92,7 @@ struct ContentStream {
     }
     mark = new
     switch new {
-    case .none: break
+    case .none, .own: break
     case .artifact: bytes.raw("/Artifact BMC\n")
     case .element(let element):
       bytes.raw("/P<</MCID")
@@ -106,6 +111,29 @@ struct ContentStream {
   mutating func beginContent(of element: StructureElementID, at place: SourceOrder) {
     if element.isNone { return begin(.artifact) }
     begin(.element(element), place: place)
+  }
+
+  /// Begins content of the element whose content is open, with properties of its own. It is not put inside that which is open:
+  /// poppler takes the end of one for the end of both.
+  ///
+  /// - Returns: `false` where no element's content is open by itself.
+  mutating func beginOwnContent(_ properties: PDFBytes) -> Bool {
+    guard outer.isEmpty, case .element(let element) = mark, let place = marks.last?.place else { return false }
+    begin(.none)
+    bytes.raw("/Span<</MCID")
+    bytes.integer(marks.count)
+    bytes.raw(properties)
+    bytes.raw(">>BDC\n")
+    marks.append((element, place))
+    mark = .own(element)
+    return true
+  }
+
+  /// - Returns: `false` where `beginOwnContent` has begun none.
+  mutating func endOwnContent() -> Bool {
+    guard case .own = mark else { return false }
+    begin(.none)
+    return true
   }
 
   // MARK: Items
@@ -153,12 +181,14 @@ struct ContentStream {
     case .image(let image, let rect):
       guard !rect.isEmpty else { break }
       text.end(into: &bytes)
-      if let picture = page.pictures.first(where: { $0.image == image && $0.rect == rect }) {
+      let picture = page.pictures.first { $0.image == image && $0.rect == rect }
+      if let picture {
         beginContent(of: picture.element, at: picture.place)
       } else {
         begin(.artifact)
       }
       drawImage(image, rect)
+      for text in picture?.texts ?? [] { drawUnseen(text) }
     case .imagePart(let image, let part, let whole, let rect):
       beginArtifact()
       drawPart(image, part, of: whole, rect)

@@ -23,8 +23,9 @@ struct PageResources: Sendable {
   var fonts: [Font] = []
   /// By font of the page: the text that a code stands for where it is shown without another.
   var texts: [[UInt16: [UInt16]]] = []
-  /// By font of the page: all codes in the order of their first use.
+  /// By font of the page: the codes of glyphs that are drawn, and those of glyphs without ink; some of them more than once.
   var codes: [[UInt16]] = []
+  var unseenCodes: [[UInt16]] = []
   var pictures: [PictureSource] = []
   /// Dictionaries of graphics state parameters.
   var states: [PDFBytes] = []
@@ -37,7 +38,12 @@ struct PageResources: Sendable {
     fonts.append(font)
     texts.append([:])
     codes.append([])
+    unseenCodes.append([])
     return fonts.count - 1
+  }
+
+  mutating func use(_ code: UInt16, of font: Int, hasInk: Bool) {
+    if hasInk { codes[font].append(code) } else { unseenCodes[font].append(code) }
   }
 
   mutating func picture(_ source: PictureSource) -> Int {

@@ -8,7 +8,9 @@ import RasterRendering
 struct FontSubset {
   /// The text of a code by itself, in UTF-16.
   private(set) var texts: [UInt16: [UInt16]] = [:]
-  private(set) var codes: Set<UInt16> = []
+  /// Codes of glyphs that are drawn, and those of glyphs that no page draws.
+  private var codes: Set<UInt16> = []
+  private var unseenCodes: Set<UInt16> = []
   let face: FontFace
   /// The font for horizontal lines and that for vertical ones.
   var horizontal: PDFObjectID?
@@ -19,8 +21,9 @@ struct FontSubset {
 
   init(face: FontFace) { self.face = face }
 
-  mutating func add(_ codes: [UInt16], _ texts: [UInt16: [UInt16]]) {
+  mutating func add(_ codes: [UInt16], unseen: [UInt16], _ texts: [UInt16: [UInt16]]) {
     self.codes.formUnion(codes)
+    unseenCodes.formUnion(unseen)
     self.texts.merge(texts) { known, _ in known }
   }
 
@@ -38,14 +41,14 @@ struct FontSubset {
 
   /// Writes the fonts, with their program and the characters of their codes.
   func write(to file: inout PDFFile, shapes: GlyphShapes) {
-    let sorted = codes.sorted()
+    let sorted = codes.union(unseenCodes).sorted()
     let name = Self.tag(sorted) + "+" + postScriptName
     let glyphs = sorted.map { code in
       let glyph = Self.glyph(of: code)
       return CompactFont.Glyph(
         cid: code, width: Int(Self.width(of: glyph, in: face).rounded()),
         // The text of a face that may not be embedded is unseen, over outlines that are drawn.
-        outline: face.isEmbeddable ? shapes.outline(of: glyph, in: face.id) ?? [] : [])
+        outline: face.isEmbeddable && codes.contains(code) ? shapes.outline(of: glyph, in: face.id) ?? [] : [])
     }
     let program = CompactFont(name: name, glyphs: glyphs)
     let stream = file.allocate()

@@ -45,7 +45,8 @@ struct FontSubsets {
 
   /// Adds what a page uses of a font.
   mutating func use(
-    _ font: PageResources.Font, _ codes: [UInt16], _ texts: [UInt16: [UInt16]], in file: inout PDFFile
+    _ font: PageResources.Font, _ codes: [UInt16], unseen: [UInt16], _ texts: [UInt16: [UInt16]],
+    in file: inout PDFFile
   ) -> PDFObjectID {
     let index: Int
     if let known = self.index(of: font.face) {
@@ -58,7 +59,7 @@ struct FontSubsets {
       return file.allocate()
     }
     byFace[font.face] = index
-    subsets[index].add(codes, texts)
+    subsets[index].add(codes, unseen: unseen, texts)
     let known = font.isVertical ? subsets[index].vertical : subsets[index].horizontal
     if let known { return known }
     let id = file.allocate()
@@ -66,6 +67,7 @@ struct FontSubsets {
     return id
   }
 
+  /// Names of faces that pages use and that may not be embedded, in the order of their first use.
   var unembeddableFaces: [String] {
     var names: [String] = []
     for subset in subsets where !subset.face.isEmbeddable {

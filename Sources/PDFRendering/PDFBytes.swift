@@ -101,6 +101,10 @@ package struct PDFBytes: Sendable {
     case 0x0D:
       bytes.append(0x5C)
       bytes.append(0x72)
+    // Ghostscript reads line feeds that follow each other as one.
+    case 0x0A where bytes.last == 0x0A:
+      bytes.append(0x5C)
+      bytes.append(0x6E)
     default: bytes.append(byte)
     }
   }

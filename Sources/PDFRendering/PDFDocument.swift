@@ -1,7 +1,7 @@
 package import Fonts
 import Graphics
 package import Images
-import Primitives
+package import Primitives
 package import RasterRendering
 
 /// A PDF file that grows page by page: what is done is handed over at once, and what is kept of a page is a few numbers.
@@ -48,9 +48,6 @@ package struct PDFDocument {
   package mutating func takeOutput() -> [UInt8] { file.takeOutput() }
 
   package var pageCount: Int { pageTree.count }
-
-  /// Names of faces that pages use and that may not be embedded, in the order of their first use.
-  package var unembeddableFaces: [String] { subsets.unembeddableFaces }
 
   /// Adds a page. Those of a chapter come in order.
   ///
@@ -119,7 +116,8 @@ package struct PDFDocument {
     if !resources.fonts.isEmpty {
       bytes.raw("/Font<<")
       for (index, font) in resources.fonts.enumerated() {
-        let object = subsets.use(font, resources.codes[index], resources.texts[index], in: &file)
+        let object = subsets.use(
+          font, resources.codes[index], unseen: resources.unseenCodes[index], resources.texts[index], in: &file)
         bytes.raw("/F")
         bytes.raw(String(index).utf8)
         bytes.reference(object)
@@ -181,11 +179,13 @@ package struct PDFDocument {
   /// - Parameters:
   ///   - outline: The table of contents, which is the outline unless styles ask for bookmarks; headings are where it is empty.
   ///   - labels: The pages of a printed edition: a named destination where each begins, and its label.
-  /// - Returns: The named destinations that are linked and not there.
+  ///   - isWhole: All of the book is in the file, so that all links lead somewhere.
+  /// - Returns: Faces that may not be embedded, and links that lead nowhere.
   @discardableResult
   package mutating func finish(
-    _ information: PDFInformation, outline: [PDFOutlineEntry], labels: [(destination: String, label: String)] = []
-  ) -> [String] {
+    _ information: PDFInformation, outline: [PDFOutlineEntry], labels: [(destination: String, label: String)] = [],
+    isWhole: Bool = true
+  ) -> DiagnosticSink {
     let metadata = PDFMetadata(information: information)
     let stream = file.allocate()
     // Metadata is read by programs that know no filters (ISO 19005-1).
@@ -224,7 +224,13 @@ package struct PDFDocument {
     let root = file.add(catalog)
     let info = file.add(metadata.dictionary)
     file.finish(root: root, information: info)
-    return missing
+    var diagnostics = DiagnosticSink()
+    for face in subsets.unembeddableFaces {
+      diagnostics.warn(
+        "font-not-embedded", "the licence of \(face) forbids to embed it: its glyphs are drawn as outlines in the PDF")
+    }
+    for name in missing where isWhole { diagnostics.warn("dead-link", "a link leads to \(name), which no page shows") }
+    return diagnostics
   }
 }
 

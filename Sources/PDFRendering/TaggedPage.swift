@@ -107,11 +107,29 @@ package struct TaggedPicture: Sendable {
   package var rect: Rect
   package var element: StructureElementID
   package var place: SourceOrder
+  /// The text that it shows.
+  package var texts: [UnseenText] = []
   package init(image: ImageID, rect: Rect, element: StructureElementID, place: SourceOrder) {
     self.image = image
     self.rect = rect
     self.element = element
     self.place = place
+  }
+}
+
+/// Text that a picture shows: it is found and copied where it stands, and not drawn again.
+package struct UnseenText: Sendable {
+  /// Its glyphs are none of an item of the list.
+  package var run: TaggedRun
+  package var font: FontID
+  package var size: LayoutUnit
+  /// From the coordinates of its glyphs to the page; nil where they are the page's.
+  package var transform: AffineTransform?
+  package init(run: TaggedRun, font: FontID, size: LayoutUnit, transform: AffineTransform?) {
+    self.run = run
+    self.font = font
+    self.size = size
+    self.transform = transform
   }
 }
 

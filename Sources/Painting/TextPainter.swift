@@ -60,7 +60,10 @@ extension PagePainting {
 
   /// Appends the glyphs of a text, to the run before where nothing but the place differs.
   private mutating func appendGlyphs(_ text: TextFragment, at offset: LogicalOffset, color: Color, shift: Point) {
-    guard !text.glyphs.isEmpty, !color.isTransparent, Int(text.glyphs.upperBound) <= page.glyphs.count else { return }
+    // Transparent text is not seen, but it is found and copied.
+    guard !text.glyphs.isEmpty, !color.isTransparent || contents != nil,
+      Int(text.glyphs.upperBound) <= page.glyphs.count
+    else { return }
     let first = list.glyphs.count
     let baseline = offset.block + text.baseline
     for index in text.glyphs {

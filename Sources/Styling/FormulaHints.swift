@@ -262,7 +262,8 @@ package enum FormulaHints {
     return css
   }
 
-  private static let replacedByLine = "visibility:hidden;font-size:1px;line-height:0;height:0;"
+  /// The sign stays text that is found.
+  private static let replacedByLine = "color:transparent;font-size:1px;line-height:0;height:0;"
 
   /// The font of a script under or over its base.
   private static let limit = "font-size:71%;line-height:normal;"

@@ -45,21 +45,24 @@ extension Typesetter {
   /// - Parameters:
   ///   - settings: The standards that the file has to conform to, and its parts.
   ///   - write: Takes the file's next bytes, page by page, on a thread of its own.
+  /// - Returns: Warnings of the file: faces whose licences forbid to embed them (`font-not-embedded`), links that lead nowhere
+  ///   (`dead-link`).
   /// - Throws: `BookError` of kind `nonconforming` where the book lacks what a standard asks for, what `write` throws, and
   ///   `CancellationError` when the task is cancelled.
+  @discardableResult
   public func pdf(
     _ settings: PDFSettings = PDFSettings(), write: @escaping @Sendable ([UInt8]) throws -> Void
-  ) async throws {
+  ) async throws -> [Diagnostic] {
     let resources = state.withLock(\.resources)
     let cancellation = Cancellation()
-    let result: Result<Void, any Error> = await withTaskCancellationHandler {
+    let result: Result<[Diagnostic], any Error> = await withTaskCancellationHandler {
       await Worker.perform {
         Result { try BookPDFWriter(resources, settings, cancellation, write).run() }
       }
     } onCancel: {
       cancellation.request()
     }
-    try result.get()
+    return try result.get()
   }
 }
 
@@ -106,17 +109,18 @@ private final class BookPDFWriter {
     document = resources.pdfDocument()
   }
 
-  func run() throws {
+  func run() throws -> [Diagnostic] {
     let publication = resources.publication
     if settings.standards.contains(.ua1) {
       if let lack = publication.lackForAccessibility { throw BookError(.nonconforming, lack) }
     }
     for chapter in publication.spine.indices { try set(chapter) }
-    document.finish(
+    let diagnostics = document.finish(
       publication.pdfInformation(
         producer: "typeset \(EngineVersion.current)", standards: settings.claims, creationTime: settings.creationTime),
       outline: publication.pdfOutline, labels: publication.pdfLabels)
     try write(document.takeOutput())
+    return diagnostics.diagnostics
   }
 
   private func set(_ chapter: Int) throws {

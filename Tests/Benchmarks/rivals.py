@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """typeset beside other engines on the same work, in alternation.
 
-    rivals.py TYPESET BOOK... [--runs N] [--work layout,pages,first,first-color] [--against mutool,pymupdf,plutoprint,weasyprint]
+    rivals.py TYPESET BOOK... [--runs N] [--work layout,pages,first,first-color,pdf] [--against mutool,pymupdf,plutoprint,weasyprint]
 
 For each book and kind of work it prints our CPU time (user and system, of the whole process) over each rival's: least, median
 and largest ratio of the runs, and the peaks of memory. Rivals that are not installed are left out. Only ratios of one run mean
 anything: machines are noisy. `layout` lays a book out and draws nothing, `pages` writes every page as a grey PNG, `first` the
-first page alone, `first-color` that page in colour, as ours is where it shows a coloured picture.
+first page alone, `first-color` that page in colour, as ours is where it shows a coloured picture, `pdf` the book as one PDF.
 
 Rivals: mutool (Debian: mupdf-tools), PyMuPDF, PlutoPrint and WeasyPrint (PyPI: pymupdf, plutoprint, weasyprint). The time in which
 Python starts and imports them is theirs; PlutoPrint and WeasyPrint get the chapters joined into one page of HTML.
@@ -36,9 +36,12 @@ PYMUPDF = (
 )
 PLUTOPRINT = (
     "import sys, plutoprint as p; b = p.Book(p.PageSize(450, 600), p.PageMargins(24, 24, 24, 24)); b.load_url(sys.argv[1])\n"
-    "print(b.get_page_count())"
+    "b.write_to_pdf(sys.argv[2]) if sys.argv[3] == 'pdf' else print(b.get_page_count())"
 )
-WEASYPRINT = "import sys, weasyprint; print(len(weasyprint.HTML(sys.argv[1]).render().pages))"
+WEASYPRINT = (
+    "import sys, weasyprint; b = weasyprint.HTML(sys.argv[1])\n"
+    "b.write_pdf(sys.argv[2]) if sys.argv[3] == 'pdf' else print(len(b.render().pages))"
+)
 
 
 def joined(book, folder):
@@ -69,9 +72,10 @@ def commands(typeset, book, work, folder):
         "layout": ["--stats", out / "stats"],
         "pages": ["--pages", out],
         "first": ["--pages", out, "--only", "1"],
+        "pdf": ["--pdf", out / "book.pdf"],
     }[work.removesuffix("-color")]
     rivals = {"typeset": ours}
-    if shutil.which("mutool"):
+    if shutil.which("mutool") and work != "pdf":
         rivals["mutool"] = {
             "layout": ["mutool", "run", scripts["layout"], book],
             "pages": ["mutool", "draw", "-a", "-q", "-c", "gray", "-W", "600", "-H", "800", "-S", "16", "-r", "72", "-o",
@@ -79,10 +83,11 @@ def commands(typeset, book, work, folder):
             "first": ["mutool", "run", scripts["first"], book, out / "first.png"],
         }[work.removesuffix("-color")]
     python = sys.executable
-    rivals["pymupdf"] = [python, "-c", PYMUPDF, book, out, work]
-    if work == "layout":
-        rivals["plutoprint"] = [python, "-c", PLUTOPRINT, joined(book, folder)]
-        rivals["weasyprint"] = [python, "-c", WEASYPRINT, joined(book, folder)]
+    if work != "pdf":
+        rivals["pymupdf"] = [python, "-c", PYMUPDF, book, out, work]
+    if work in ("layout", "pdf"):
+        for rival, script in [("plutoprint", PLUTOPRINT), ("weasyprint", WEASYPRINT)]:
+            rivals[rival] = [python, "-c", script, joined(book, folder), out / "rival.pdf", work]
     return rivals
 
 

@@ -1,5 +1,6 @@
 import BoxGeneration
 import Fonts
+import Primitives
 import TestSupport
 import Testing
 import Text
@@ -7,6 +8,10 @@ import Text
 @Suite struct SVGTextTests {
   /// The content of the `<svg>` that is drawn, with glyphs of ten px that are single points.
   private func drawn(_ content: String, level: UInt8 = 0) -> String {
+    var tree = BoxTree()
+    return drawn(content, level: level, "", &tree)
+  }
+  private func drawn(_ content: String, level: UInt8 = 0, _ attributes: String, _ tree: inout BoxTree) -> String {
     var drawn = ""
     var resources = BoxResources(inlineSVG: {
       drawn = String(decoding: $0, as: UTF8.self)
@@ -15,10 +20,12 @@ import Text
     resources.outlines = { store, id in
       store[id].units.indices.map {
         OutlinedCluster(
-          unit: $0, advance: 10, level: level, steps: [.move(.zero)], ascent: 8, descent: 2, xHeight: 4, size: 2048)
+          unit: $0, advance: 10, level: level, steps: [.move(.zero)], font: FontID(0), glyph: 7, ascent: 8, descent: 2,
+          xHeight: 4, size: 2048)
       }
     }
-    _ = boxes("<svg xmlns='http://www.w3.org/2000/svg'>\(content)</svg>", resources: resources)
+    tree = BoxGenerator.generate(
+      styledTree("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(content)</svg>"), resources: resources)
     return String(drawn.drop { $0 != ">" }.dropFirst().dropLast(6))
   }
 
@@ -35,6 +42,32 @@ import Text
     #expect(
       drawn("<text x='9' rotate='30'>a</text>")
         == "<g><path transform=\"translate(9.0 0.0) rotate(30.0)\" d=\"M 0 0\"/></g>")
+  }
+
+  @Test func `Lines of a drawing are told with their places in it`() throws {
+    var tree = BoxTree()
+    _ = drawn(
+      "<g><text x='5'>ab<tspan rotate='90'>c</tspan></text></g><defs><text>d</text></defs>",
+      "viewBox='1 0 50 50' preserveAspectRatio='xMinYMax meet'", &tree)
+    let text = try #require(tree.drawnTexts.values.first)
+    #expect(tree.drawnTexts.count == 1 && text.lines.map(\.angle) == [0, 90])
+    let first = try #require(text.lines.first)
+    #expect(first.clusters.map(\.units) == [[0x61], [0x62]] && first.clusters.map(\.glyph) == [7, 7])
+    #expect(first.clusters.map { first.map.point($0.pen) } == [SIMD2(5, 0), SIMD2(15, 0)])
+    // Twice as large, from the left, at the foot of the area.
+    #expect(text.viewport.map(to: SIMD2(100, 120), natural: nil) == DrawingMap(a: 2, d: 2, tx: -2, ty: 20))
+  }
+
+  @Test(arguments: [
+    ("rotate(90 10 0)", SIMD2<Float>(10, -10)), ("matrix(1 0 1 1 5 6)", SIMD2(5, 6)),
+    ("skewX(45) translate(0, 2)", SIMD2(2, 2)), ("translate(1)scale(3 2)", SIMD2(1, 0)),
+  ])
+  func `Functions of a transform are done from the last on`(_ functions: String, _ origin: SIMD2<Float>) throws {
+    var tree = BoxTree()
+    _ = drawn("<text transform='\(functions)'>a</text>", "", &tree)
+    let line = try #require(tree.drawnTexts.values.first?.lines.first)
+    let place = line.map.point(.zero)
+    #expect(abs(place.x - origin.x) < 1e-4 && abs(place.y - origin.y) < 1e-4)
   }
 
   @Test func rightToLeftCharactersStandInVisualOrder() {

@@ -25,6 +25,7 @@ import Testing
   @Test func `Names and strings escape what has a meaning`() {
     #expect(text { $0.name("A B/C") } == "/A#20B#2FC")
     #expect(text { $0.string("a(b)\\".utf8) } == "(a\\(b\\)\\\\)")
+    #expect(text { $0.string("a\r\n\n\n".utf8) } == "(a\\r\n\\n\n)")
     #expect(text { $0.text("plain") } == "(plain)")
     var bytes = PDFBytes()
     bytes.text("é")

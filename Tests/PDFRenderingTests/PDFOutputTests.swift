@@ -94,7 +94,7 @@ import Typesetting
   @Test func `Added hyphens are not copied`() throws {
     let file = try pdf(
       try book.page("<p style=\"width: 60px; hyphens: manual\">extra&#xAD;ordinary&#xAD;ness</p>"))
-    #expect(file.contents.contains("/Span<</ActualText()>>BDC"))
+    #expect(file.contents.contains(/\/Span<<\/MCID \d+\/ActualText\(\)>>BDC/))
   }
 
   @Test func `Ruby is read behind its base, in brackets`() throws {
@@ -245,6 +245,121 @@ import Typesetting
     try await Typesetter(book: Book(contentsOf: input)).pdf { bytes.append($0) }
     #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
   }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `The library tells what the command warns of`() async throws {
+    let input = try book.page(
+      "<p>ab <a href='#nowhere'>ba</a></p>", style: try Self.restrictedFace + "p { font-family: F }")
+    let command = run(input).diagnostics.diagnostics.filter { ["font-not-embedded", "dead-link"].contains($0.code) }
+    let library = try await Typesetter(book: Book(contentsOf: input)).pdf { _ in }
+    #expect(library.map(\.code) == ["font-not-embedded", "dead-link"])
+    #expect(library == command)
+  }
+
+  /// What the pages of a document are in a PDF.
+  private func tags(_ input: String) throws -> String {
+    let sink = TagSink()
+    var options = RunOptions(input: input)
+    options.sink = sink
+    options.tellsTags = true
+    let result = BookRun(options).run()
+    if let error = result.error { throw error }
+    return sink.tags.withLock { $0 }.joined(separator: "\n--\n")
+  }
+
+  @Test func `Words are apart where their lines end, and so are lines that are kept`() throws {
+    let tags = try tags(
+      try book.page(
+        """
+        <p style="width: 5em">one two<br/>three <b>four</b> five six</p><pre>seven
+        eight</pre><p dir="rtl" lang="he" style="width: 3em">אבג דהו זחט</p>
+        """))
+    #expect(
+      tags == """
+        Sect/P: one two three four five six
+        Sect/P: seven eight
+        Sect/P lang=he: אבג דהו זחט
+        """)
+  }
+
+  @Test func `Tags tell elements, pictures and links`() throws {
+    let tags = try tags(
+      try book.page(
+        """
+        <h1>A <a href="https://example.org/">link</a></h1>
+        <table><tr><th colspan="2">b</th></tr></table><img src="\(Self.picture)" alt="dot"/>
+        """))
+    #expect(
+      tags == """
+        Sect/H1: A 
+        Sect/H1/Link: link
+        Sect/Table/TR/TH scope=Column columns=2: b
+        Sect/Figure alt=dot: 
+        Sect/H1/Link to https://example.org/: link
+        """)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Content with a text of its own stands in no other content`() throws {
+    let content = try pdf(
+      try book.page(
+        "<p lang='en' style='hyphens: manual; width: 3em'>ab\u{AD}abababababa\u{AD}bababab ba</p>", style: "")
+    ).contents
+    #expect(content.contains("/ActualText()>>BDC"))
+    var depth = 0
+    for line in content.split(separator: "\n") {
+      if line.hasSuffix("BDC") || line.hasSuffix("BMC") { depth += 1 }
+      if line.hasSuffix("EMC") { depth -= 1 }
+      #expect((0...1).contains(depth))
+    }
+    #expect(content.components(separatedBy: "/MCID").count > 4)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Transparent text and signs that lines stand for are found, without ink`() throws {
+    let content = try pdf(
+      try book.page(
+        """
+        <p>a<span style="color: transparent">b</span><span style="visibility: hidden">c</span>d</p>
+        <math xmlns="http://www.w3.org/1998/Math/MathML"><mover><mi>e</mi><mo>¯</mo></mover></math>
+        """)
+    ).contents
+    #expect(content.components(separatedBy: "3 Tr\n").count == 3)
+    // What follows is seen again.
+    #expect(content.components(separatedBy: "0 Tr\n").count == 3)
+    #expect(content.components(separatedBy: " Tr\n").last?.contains("3 Tr") == false)
+  }
+
+  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  func `Text of a drawing is found where the drawing shows it, without ink`() throws {
+    let file = try pdf(
+      try book.page(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" width="200" height="100" style="display: block"><defs><text>Not</text></defs>
+        <g transform="translate(10 5)"><text x="10" y="20" font-size="8">Ab<tspan dx="2">c</tspan></text></g>
+        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg>
+        """,
+        style: "body { margin: 0 } text { font-family: serif }"))
+    let content = file.contents
+    // (20, 25) of the drawing is (88, 98) of the page, 800 px high.
+    #expect(content.contains("3 Tr\n") && content.contains("0 Tr\n"))
+    let start = try #require(content.firstRange(of: "3 Tr\n"))
+    #expect(content[start.upperBound...].contains("5632 \((800 - 98) * 64 - 2) Td"))
+    #expect(content.contains(".866025 -.5 .5 .866025"))
+    // The glyphs of the font have no outlines, as those of the drawing are seen.
+    let program = try #require(file.objects.first { $0.value.contains("/CIDFontType0C") }?.key)
+    #expect((file.streams[program]?.count ?? 0) < 250)
+  }
+}
+
+private final class TagSink: PageSink {
+  let tags = Lock<[String]>([])
+  func begin(_ phase: PagePhase, chapter: String) {}
+  func encode(_ page: PageContent) -> EncodedPage {
+    tags.withLock { $0.append(page.tags ?? "") }
+    return EncodedPage()
+  }
+  func append(_ page: EncodedPage, number: Int) {}
 }
 
 private final class Bytes: Sendable {

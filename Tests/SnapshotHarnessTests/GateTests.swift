@@ -124,6 +124,25 @@ import Typesetting
     #expect(try compare(session).exitCode == 0)
   }
 
+  @Test func `What pages are in a PDF is compared where the profile asks for it`() throws {
+    var session = try corpus.session("tags")
+    for index in session.manifest.profiles.indices { session.manifest.profiles[index].pdf = true }
+    try session.render()
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    #expect(try compare(session).exitCode == 0)
+    let path = Files.join(session.run.unitPath(session.units[1]), UnitFile.resultName)
+    var file = try #require(Files.read(json: path, as: UnitFile.self))
+    let tags = try #require(file.tags)
+    #expect(!tags.isEmpty && tags.allSatisfy { $0.count == 16 && $0 != "0000000000000000" })
+    file.tags?[0] = "0123456789abcdef"
+    try Files.write(json: file, to: path)
+    #expect(try compare(session).exitCode == 1)
+    let comparison = try #require(session.run.comparison())
+    #expect(comparison.clusters.map(\.kind) == [.taggingChanged])
+    #expect(try accept(session, "the tags are better").code == 0)
+    #expect(try compare(session).exitCode == 0)
+  }
+
   @Test func allPagesAreDrawnOnRequest() throws {
     var session = try corpus.session("all")
     session.manifest.drawsAllPages = true

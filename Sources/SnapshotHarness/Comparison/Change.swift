@@ -40,6 +40,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case pixelsOnly = "pixels-only"
   /// Equal display lists were drawn into other pixels: by the rasteriser, a library or a decoder of images.
   case drawingChanged = "drawing-changed"
+  /// Equal display lists mean something else in a PDF: by their structure or their text.
+  case taggingChanged = "tagging-changed"
 }
 
 /// The weight of a change.

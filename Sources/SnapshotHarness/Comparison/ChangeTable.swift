@@ -182,7 +182,9 @@ struct ChangeTable {
     case .newFailure, .fixedFailure, .bookRenamed: fields += [text(key.a), text(key.b)]
     case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
     case .widow: fields += ["\(key.variant)"]
-    case .bookGone, .drawingChanged, .glyphMissing, .river, .hyphenLadder, .overfullLine, .lineBreakChanged: break
+    case .bookGone, .drawingChanged, .taggingChanged, .glyphMissing, .river, .hyphenLadder, .overfullLine,
+      .lineBreakChanged:
+      break
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
     case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
       fields += ["\(key.variant)", key.element.name]
@@ -272,6 +274,7 @@ struct ChangeTable {
     case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"
     case .pageCount: return "another number of pages"
     case .drawingChanged: return "drawing changed, display list equal"
+    case .taggingChanged: return TagChanges.summary
     case .metadata:
       return text(key.a).isEmpty
         ? "\(key.variant): \(text(key.b))"
@@ -302,7 +305,7 @@ extension ChangeClass {
     case .fixedFailure: .improvement
     case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage, .glyphMissing: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour, .drawingChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .river:
+      .colour, .drawingChanged, .taggingChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .river:
       .medium
     case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
     }
@@ -319,7 +322,8 @@ extension ChangeClass {
   /// Content that comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
-    case .colour, .metadata, .pixelsOnly, .drawingChanged, .link, .spacing, .overflowNew, .glyphMissing, .widow, .river:
+    case .colour, .metadata, .pixelsOnly, .drawingChanged, .taggingChanged, .link, .spacing, .overflowNew,
+      .glyphMissing, .widow, .river:
       false
     default: true
     }

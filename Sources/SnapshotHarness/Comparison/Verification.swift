@@ -123,11 +123,11 @@ package enum Verification {
     guard let oldUnit = try old.verified(oldKey) else { return .unknown }
     let pages = newUnit.hashes.count / PageHashFile.lineLength
     let isOtherBook = oldUnit.file.book.map { $0 != newUnit.file.book ?? $0 } ?? false
-    let drawing = PageSample.changes(
-      (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? []), (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
-    )
+    let oldPages = (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? [])
+    let newPages = (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
+    let beyondLists = PageSample.changes(oldPages, newPages) + TagChanges.changes(oldPages, newPages)
     let isEqual =
-      drawing.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+      beyondLists.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
     if isEqual, key == oldKey {
       if case .store(let store, _) = old, case .run(let run, _) = new { store.sharePages(of: key, with: run) }
       return .equal(pages: pages, isOtherBook: isOtherBook)
@@ -143,7 +143,7 @@ package enum Verification {
           key: key, title: after.result.title, language: after.result.language, oldPages: pages, newPages: pages),
         unusedMasks: [])
       : UnitDiff.compare(before, after, settings: settings)
-    difference.comparison.pages += drawing
+    difference.comparison.pages += beyondLists
     if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
     return .differs(
       pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes),

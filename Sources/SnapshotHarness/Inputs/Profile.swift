@@ -43,6 +43,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var compose: String?
   /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
   package var micro: String?
+  /// The structure and text that pages have in a PDF are compared, too; nil is no.
+  package var pdf: Bool?
   /// Only books that name it are set under it.
   package var isExtra = false
   /// The difference of pixels that is tolerated in books that say nothing else of it.
@@ -72,7 +74,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style", "notes", "compose", "micro",
+    "tolerance", "masks", "style", "notes", "compose", "micro", "pdf",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -128,6 +130,7 @@ package struct Profile: Hashable, Codable, Sendable {
       profile.micro = try choice("micro", switches)
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
+      profile.pdf = entry["pdf"]?.bool
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
       profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.tolerance = try file.tolerance(entry["tolerance"])

@@ -16,6 +16,8 @@ final class UnitRecorder: PageSink {
 
   private struct State {
     var pages: [PageHashes?] = []
+    /// By page: the hash of its structure and text in a PDF.
+    var tags: [UInt64] = []
     var displays = FramePack.Stream()
     var records = FramePack.Stream()
     var journal: Int32 = -1
@@ -95,6 +97,11 @@ final class UnitRecorder: PageSink {
       let hash = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       state.withLock { $0.features[hash] = features }
     }
+    if let tags = page.tags {
+      var hasher = StableHasher()
+      hasher.combine(Array(tags.utf8))
+      encoded.tags = hasher.value
+    }
     if let record = page.record {
       // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
       var local: [Int: Int] = [:]
@@ -114,7 +121,11 @@ final class UnitRecorder: PageSink {
 
   func append(_ page: EncodedPage, number: Int) {
     state.withLock { state in
-      while state.pages.count < number { state.pages.append(nil) }
+      while state.pages.count < number {
+        state.pages.append(nil)
+        state.tags.append(0)
+      }
+      if let tags = page.tags { state.tags[number - 1] = tags }
       var hashes = state.pages[number - 1] ?? PageHashes(display: 0, record: 0)
       do throws(HarnessError) {
         if let sealed = page.display { hashes.display = try state.displays.append(sealed: sealed) }
@@ -198,9 +209,13 @@ final class UnitRecorder: PageSink {
   // MARK: End
 
   /// Ends the files.
-  func finish() throws(HarnessError) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
-    let taken: (state: (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?) =
-      state.withLock { state in
+  func finish() throws(HarnessError) -> (
+    pages: [PageHashes], tags: [UInt64], faces: [DrawnFace], images: [DrawnImage]
+  ) {
+    let taken:
+      (
+        state: (pages: [PageHashes], tags: [UInt64], faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?
+      ) = state.withLock { state in
         var error = state.error
         do throws(HarnessError) {
           try state.displays.finish()
@@ -217,7 +232,8 @@ final class UnitRecorder: PageSink {
         }
         return (
           (
-            state.pages.map { $0 ?? PageHashes(display: 0, record: 0) }, faces.values.sorted { $0.key < $1.key },
+            state.pages.map { $0 ?? PageHashes(display: 0, record: 0) }, state.tags,
+            faces.values.sorted { $0.key < $1.key },
             images.values.sorted { $0.key < $1.key }
           ), error
         )

@@ -74,6 +74,7 @@ package enum UnitWorker {
     options.settings = spec.profile.settings
     spec.fonts.apply(to: &options.settings)
     options.sink = recorder
+    options.tellsTags = spec.profile.pdf == true
     options.jobs = spec.jobs
     // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
     options.maximumMemory = spec.book.limits.memory
@@ -104,6 +105,7 @@ package enum UnitWorker {
       Files.remove(Files.join(spec.output, name))
     }
     var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
+    if spec.profile.pdf == true { file.tags = kept.tags.map { hexadecimal($0) } }
     recorder.mark("draw", chapter: "")
     let displays = Files.join(spec.output, UnitFile.displaysName)
     let unit = StoredUnit(

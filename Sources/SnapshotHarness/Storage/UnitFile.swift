@@ -90,6 +90,8 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var images: [DrawnImage]
   /// The pixels of pages when they are drawn: of a sample, or all pages. nil where an older form does not tell.
   package var pixels: [DrawnPage]?
+  /// By page: the hash of its structure and text in a PDF, sixteen digits; nil where the profile does not ask for it.
+  package var tags: [String]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
   /// By path: the hash of each library that the unit was set with, on the machine that did. nil in baselines.

@@ -29,6 +29,10 @@ package enum UnitMerge {
     file.pixels = merged.enumerated().compactMap { index, page in
       (pixels[0][page.display] ?? pixels[1][page.display]).map { DrawnPage(page: index + 1, pixels: $0) }
     }
+    let tags = [(our.file, mine), (their.file, other)].map { file, pages in
+      Dictionary(zip(pages.map(\.display), file.tags ?? []), uniquingKeysWith: { first, _ in first })
+    }
+    if file.tags != nil { file.tags = merged.map { tags[0][$0.display] ?? tags[1][$0.display] ?? "" } }
     return UnitText.text(file, merged)
   }
 

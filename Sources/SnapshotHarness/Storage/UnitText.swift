@@ -9,6 +9,8 @@ import FoundationEssentials
 enum UnitText {
   /// 1 had neither digest nor the book's hash, 2 no pixels, 3 no figures. They can be read, and are written no more.
   static let currentSchema = 4
+  /// Of units with tags, which few profiles ask for.
+  private static let taggedSchema = 5
 
   struct Fault: Error, Hashable {
     var reason: String
@@ -19,7 +21,8 @@ enum UnitText {
 
   static func text(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
     let body = body(file, pages)
-    return Array("\(name) \(currentSchema) \(body.count) \(SHA256.hex(body))\n".utf8) + body
+    return Array("\(name) \(file.tags == nil ? currentSchema : taggedSchema) \(body.count) \(SHA256.hex(body))\n".utf8)
+      + body
   }
 
   private static func body(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
@@ -36,6 +39,7 @@ enum UnitText {
     }
     for image in file.images { append("image", image) }
     for drawn in file.pixels ?? [] { lines += "pixels \(drawn.page) \(drawn.pixels)\n".utf8 }
+    for tags in file.tags ?? [] { lines += "tags \(tags)\n".utf8 }
     return lines + separator + PageHashFile.text(pages)
   }
 
@@ -49,7 +53,8 @@ enum UnitText {
     result.failure?.message = ""
     result.failure?.reached = nil
     let pixels = file.pixels.map { Files.json($0) } ?? []
-    return String(SHA256.hex(Files.json(result) + hashes + pixels).prefix(16))
+    let tags = file.tags.map { Files.json($0) } ?? []
+    return String(SHA256.hex(Files.json(result) + hashes + pixels + tags).prefix(16))
   }
 
   static func parse(_ bytes: [UInt8]) -> Result<(file: UnitFile, hashes: [UInt8]), Fault> {
@@ -66,7 +71,7 @@ enum UnitText {
     guard words.first == name[...], words.count > 1, let schema = Int(words[1]) else {
       throw Fault(reason: "it is no unit of a baseline; \(remedy)")
     }
-    guard schema <= currentSchema else { throw Fault(reason: "a newer typeset wrote it") }
+    guard schema <= taggedSchema else { throw Fault(reason: "a newer typeset wrote it") }
     let body = bytes[(end + 1)...]
     if schema >= 2 {
       guard words.count == 4, let count = Int(words[2]) else {
@@ -96,6 +101,7 @@ enum UnitText {
     var file: UnitFile?
     var book: String?
     var pixels: [DrawnPage] = []
+    var tags: [String] = []
     var figures: [String: Double] = [:]
     var start = body.startIndex
     while start < body.endIndex {
@@ -107,6 +113,7 @@ enum UnitText {
         file.schema = schema
         file.book = book
         if schema >= 3 { file.pixels = pixels }
+        if schema >= taggedSchema { file.tags = tags }
         file.result.statistics = figures
         return (file, hashes)
       }
@@ -131,6 +138,7 @@ enum UnitText {
         let words = String(decoding: parts[1], as: UTF8.self).split(separator: " ")
         guard words.count == 2, let page = Int(words[0]) else { return nil }
         pixels.append(DrawnPage(page: page, pixels: String(words[1])))
+      case "tags": tags.append(String(decoding: parts[1], as: UTF8.self))
       default: return nil
       }
       start = end

@@ -1,0 +1,177 @@
+import CSS
+import Markup
+import Platform
+package import Primitives
+import Styling
+
+/// The text of a drawing and the places where it shows it, to be found and copied there.
+package struct DrawnText: Sendable {
+  /// Clusters of one face on a straight line.
+  package struct Line: Sendable {
+    package var font: FontID
+    /// In the coordinates of the text, as all lengths here.
+    package var size: Float
+    /// By which the glyphs are turned clockwise, in degrees.
+    package var angle: Float
+    package var clusters: [Cluster] = []
+    /// From the coordinates of the text to those of the drawing's `viewBox`.
+    package var map = DrawingMap()
+  }
+
+  package struct Cluster: Sendable {
+    package var glyph: UInt16
+    /// UTF-16 of what it stands for.
+    package var units: [UInt16]
+    /// The place on the baseline where it begins.
+    package var pen: SIMD2<Float>
+  }
+
+  package var viewport: DrawingViewport
+  /// In the order of the drawing.
+  package var lines: [Line] = []
+}
+
+/// A map of the plane, y downwards: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
+package struct DrawingMap: Hashable, Sendable {
+  package var a: Float = 1
+  package var b: Float = 0
+  package var c: Float = 0
+  package var d: Float = 1
+  package var tx: Float = 0
+  package var ty: Float = 0
+
+  package init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  package func point(_ point: SIMD2<Float>) -> SIMD2<Float> { direction(point) + SIMD2(tx, ty) }
+
+  /// The map of a vector, which places do not shift.
+  package func direction(_ vector: SIMD2<Float>) -> SIMD2<Float> {
+    SIMD2(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
+  }
+
+  /// The map that does `self` first and `next` afterwards.
+  package func concatenating(_ next: DrawingMap) -> DrawingMap {
+    let (x, y) = (next.direction(SIMD2(a, b)), next.direction(SIMD2(c, d)))
+    let origin = next.point(SIMD2(tx, ty))
+    return DrawingMap(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
+  }
+}
+
+/// How the coordinates of an `<svg>` fit its area (SVG 2, section 8.2).
+package struct DrawingViewport: Sendable {
+  /// `viewBox`: its corner and its size; nil without one.
+  var box: (corner: SIMD2<Float>, size: SIMD2<Float>)?
+  /// The share of the room that is left over which is before it; nil where it is stretched (`none`).
+  var align: SIMD2<Float>? = SIMD2(0.5, 0.5)
+  /// The area is covered rather than kept free (`slice`).
+  var isSliced = false
+
+  /// - Parameters:
+  ///   - area: The size that the drawing is shown at.
+  ///   - natural: Its own, of which coordinates are without a `viewBox`.
+  package func map(to area: SIMD2<Float>, natural: SIMD2<Float>?) -> DrawingMap {
+    guard let box else {
+      guard let natural, natural.min() > 0 else { return DrawingMap() }
+      return DrawingMap(a: area.x / natural.x, d: area.y / natural.y)
+    }
+    guard box.size.min() > 0 else { return DrawingMap() }
+    var scale = area / box.size
+    var shift = SIMD2<Float>()
+    if let align {
+      scale = SIMD2(repeating: isSliced ? scale.max() : scale.min())
+      shift = (area - box.size * scale) * align
+    }
+    let corner = shift - box.corner * scale
+    return DrawingMap(a: scale.x, d: scale.y, tx: corner.x, ty: corner.y)
+  }
+}
+
+extension BoxGenerator {
+  func viewport(of svg: NodeID) -> DrawingViewport {
+    var viewport = DrawingViewport()
+    let numbers = SVGTransforms.numbers(attribute("viewBox", of: svg) ?? "")
+    if numbers.count == 4 {
+      viewport.box = (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
+    }
+    let words = (attribute("preserveAspectRatio", of: svg) ?? "").split(whereSeparator: \.isWhitespace)
+    viewport.isSliced = words.contains("slice")
+    if let word = words.first(where: { $0 != "slice" && $0 != "meet" && $0 != "defer" }) {
+      func share(_ axis: Character) -> Float {
+        let place = word.firstIndex(of: axis).map { word[word.index(after: $0)...].prefix(3) }
+        return place == "Min" ? 0 : place == "Max" ? 1 : 0.5
+      }
+      viewport.align = word == "none" ? nil : SIMD2(share("x"), share("Y"))
+    }
+    return viewport
+  }
+
+  /// The map from the coordinates of an element to those of its drawing; nil for what is not shown where it stands.
+  func drawingMap(of element: NodeID, in root: NodeID) -> DrawingMap? {
+    var map = DrawingMap()
+    var around = element
+    while around != root, !around.isNone {
+      let node = document.nodes[around.index]
+      switch node.name {
+      case .defs, .symbol, .clipPath, .pattern, .mask, .marker: return nil
+      case .svg:
+        let place = SVGTransforms.numbers(attribute("x", of: around) ?? "").first ?? 0
+        let top = SVGTransforms.numbers(attribute("y", of: around) ?? "").first ?? 0
+        let width = SVGTransforms.numbers(attribute("width", of: around) ?? "").first ?? 0
+        let height = SVGTransforms.numbers(attribute("height", of: around) ?? "").first ?? 0
+        if width > 0, height > 0 {
+          map = map.concatenating(viewport(of: around).map(to: SIMD2(width, height), natural: SIMD2(width, height)))
+        }
+        map = map.concatenating(DrawingMap(tx: place, ty: top))
+      default:
+        if boxTraits[tree.styles[around.index].box.index].display == .none { return nil }
+        let given = attribute("transform", of: around)
+        let styled = SVGTransforms(tree: tree).transform(
+          of: around, attribute: given, origin: attribute("transform-origin", of: around))
+        if let functions = styled ?? given { map = map.concatenating(SVGTransforms.map(functions)) }
+      }
+      around = node.parent
+    }
+    return map
+  }
+}
+
+extension SVGTransforms {
+  /// The map of a list of functions as the attribute `transform` has it (CSS Transforms 1, section 8): the last is done first.
+  static func map(_ functions: String) -> DrawingMap {
+    var map = DrawingMap()
+    for function in functions.split(separator: ")") {
+      let parts = function.split(separator: "(", maxSplits: 1)
+      guard parts.count == 2 else { break }
+      let name = parts[0].filter { !$0.isWhitespace && $0 != "," }
+      map = single(name, numbers(String(parts[1]))).concatenating(map)
+    }
+    return map
+  }
+
+  private static func single(_ name: String, _ values: [Float]) -> DrawingMap {
+    guard let first = values.first else { return DrawingMap() }
+    let second = values.count > 1 ? values[1] : nil
+    switch name {
+    case "matrix" where values.count == 6:
+      return DrawingMap(a: first, b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
+    case "translate": return DrawingMap(tx: first, ty: second ?? 0)
+    case "scale": return DrawingMap(a: first, d: second ?? first)
+    case "rotate":
+      let angle = first * .pi / 180
+      let turn = DrawingMap(a: cosf(angle), b: sinf(angle), c: -sinf(angle), d: cosf(angle))
+      guard values.count == 3 else { return turn }
+      return DrawingMap(tx: -values[1], ty: -values[2]).concatenating(turn)
+        .concatenating(DrawingMap(tx: values[1], ty: values[2]))
+    case "skewX": return DrawingMap(c: tanf(first * .pi / 180))
+    case "skewY": return DrawingMap(b: tanf(first * .pi / 180))
+    default: return DrawingMap()
+    }
+  }
+}
