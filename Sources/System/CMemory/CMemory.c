@@ -27,10 +27,11 @@ void cm_bound_free_memory(size_t block, size_t rest, int arenas) {
 static void ask_for_large_pages(size_t span, size_t step) {
 #if __GLIBC_PREREQ(2, 33)
   const size_t small = 4096, large = 2 << 20;
-  size_t room = mallinfo2().keepcost + small;
-  uintptr_t end = (uintptr_t)sbrk(0);
+  // Whole pages: where the system has no more room behind the heap, the C library goes on elsewhere only from the end of a page.
+  size_t room = (mallinfo2().keepcost / small + 2) * small;
+  uintptr_t end = ((uintptr_t)sbrk(0) + small - 1) / small * small;
   uintptr_t start = (end + room + 2 * small + large - 1) / large * large;
-  if (sbrk((intptr_t)(start - room - 2 * small - end)) == (void *)-1) return;
+  if (brk((void *)(start - room - 2 * small)) != 0) return;
   mallopt(M_TOP_PAD, (int)(span + 2 * small));
   // Volatile, since compilers leave out blocks that nobody uses. It ends before the large pages: one that is touched in part before
   // it is asked for stays in small pieces.
