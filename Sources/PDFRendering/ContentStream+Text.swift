@@ -131,8 +131,8 @@ extension ContentStream {
   }
 
   private mutating func draw(_ run: TaggedRun, _ drawing: inout Drawing) {
-    beginContent(of: run.element, at: run.place)
     if drawsOutlines(drawing) {
+      beginContent(of: run.element, at: run.place)
       drawOutlines(of: run.glyphs, drawing)
       drawing.isHidden = true
       draw(run, &drawing)
@@ -141,6 +141,7 @@ extension ContentStream {
     let isVertical = run.axis == .down && drawing.style.rotation == .none
     select(&drawing, isVertical: isVertical)
     if run.element.isNone {
+      beginContent(of: .none, at: run.place)
       beginReplacement([])
       for index in run.glyphs { show(list.glyphs[index], drawing) }
       return endReplacement()

@@ -30,6 +30,8 @@ struct ContentStream {
   var state = State()
   private var saved: [Saved] = []
   private var mark = Mark.none
+  /// The lengths of the stream before and behind the operator that began an element's content last.
+  private var opening = (before: 0, after: 0)
   /// The content around open groups, the outermost first.
   private var outer: [(bytes: PDFBytes, state: State)] = []
 
@@ -95,6 +97,8 @@ struct ContentStream {
     case .none, .own: break
     case .artifact: bytes.raw("/Artifact BMC\n")
     case .element(let element):
+      opening.before = bytes.bytes.count
+      defer { opening.after = bytes.bytes.count }
       bytes.raw("/P<</MCID")
       bytes.integer(marks.count)
       bytes.raw(">>BDC\n")
@@ -119,7 +123,14 @@ struct ContentStream {
   /// - Returns: `false` where no element's content is open by itself.
   mutating func beginOwnContent(_ properties: PDFBytes) -> Bool {
     guard outer.isEmpty, case .element(let element) = mark, let place = marks.last?.place else { return false }
-    begin(.none)
+    if bytes.bytes.count == opening.after, text.isEmpty {
+      // Nothing is in it yet.
+      bytes.truncate(to: opening.before)
+      marks.removeLast()
+      mark = .none
+    } else {
+      begin(.none)
+    }
     bytes.raw("/Span<</MCID")
     bytes.integer(marks.count)
     bytes.raw(properties)

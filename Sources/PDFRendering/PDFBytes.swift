@@ -14,6 +14,9 @@ package struct PDFBytes: Sendable {
   package mutating func raw(_ other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
   package mutating func raw(_ other: PDFBytes) { bytes.append(contentsOf: other.bytes) }
 
+  /// Takes back what was appended last.
+  package mutating func truncate(to count: Int) { bytes.removeLast(Swift.max(0, bytes.count - count)) }
+
   /// Appends a space where the last byte does not end a token by itself.
   private mutating func separate() {
     switch bytes.last {

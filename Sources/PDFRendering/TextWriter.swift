@@ -32,6 +32,9 @@ struct TextWriter {
   /// The gathered text has numbers between its strings.
   private var hasNumbers = false
 
+  /// No text object is open, and no text waits to be written.
+  var isEmpty: Bool { !isOpen && shown.isEmpty }
+
   /// The position of the line that is being written.
   var lineX: Int? { line?.x }
 
