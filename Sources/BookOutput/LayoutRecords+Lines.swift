@@ -225,7 +225,7 @@ extension LayoutRecorder {
     }
     if let scale = runs.first.map({ page.texts[Int(page[$0.fragment].payload)].scale }), scale != 1 {
       writer.key("scale")
-      writer.value(Double((scale * 10_000).rounded()) / 10_000)
+      writer.value(Double(scale))
     }
     let isFirst = group.lines.first?.fragment == entry.fragment && part.lowerBound == line.range.lowerBound
     let shownMarker = (isFirst ? group.marker : "") + Self.trimmed(marker: insideMarker)

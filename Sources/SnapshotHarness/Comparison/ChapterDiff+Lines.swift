@@ -255,7 +255,8 @@ extension ChapterDiff {
     let scales = (old: old.scale ?? 1, new: new.scale ?? 1)
     guard scales.old > 0, scales.new > 0 else { return nil }
     let sizes = (old: a.size / scales.old, new: b.size / scales.new)
-    let rounding = 1 / (64 * min(scales.old, scales.new))
+    // Sizes are written in steps of 1/64, scales in thousandths.
+    let rounding = (1.0 / 64 + max(sizes.old, sizes.new) / 1000) / min(scales.old, scales.new)
     if scales != (1, 1), abs(sizes.old - sizes.new) <= rounding { return nil }
     let (from, to) = (ChangeTable.normalized(sizes.old), ChangeTable.normalized(sizes.new))
     // Of text that is made to fit, each piece may have a size of its own.
