@@ -1,4 +1,5 @@
 import Markup
+import Platform
 import Primitives
 import Publications
 import Styling
@@ -8,7 +9,7 @@ import Synchronization
 final class EndnoteDocuments: Sendable {
   /// Well-made novels have one such document; collections have one a part.
   private static let capacity = 4
-  private let documents = Mutex<[(index: Int, document: Document)]>([])
+  private let documents = Lock<[(index: Int, document: Document)]>([])
 
   func document(at index: Int, of publication: Publication) -> Document {
     if let known = documents.withLock({ $0.first { $0.index == index }?.document }) { return known }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookOutput
+import Platform
 import Synchronization
 import Typesetting
 
@@ -13,7 +14,7 @@ package final class ProgressBar: Sendable {
   }
   private let isOn: Bool
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init(mode: ProgressMode, isQuiet: Bool) {
     switch mode {

@@ -1,4 +1,5 @@
 import Graphics
+import Platform
 import Primitives
 import Publications
 import Synchronization

@@ -1,4 +1,5 @@
 import ChapterEngine
+import Platform
 import Primitives
 import Synchronization
 import TestSupport

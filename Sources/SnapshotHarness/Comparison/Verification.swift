@@ -19,9 +19,9 @@ package enum Verification {
     let known = Set(old.units)
     let strangers = keys.filter { !known.contains($0) }
     let (gone, renamed) = old.gone(from: new, unknown: strangers)
-    let results = Mutex<[UnitKey: Compared]>([:])
-    let failures = Mutex<[UnitKey: HarnessError]>([:])
-    let next = Mutex(0)
+    let results = Lock<[UnitKey: Compared]>([:])
+    let failures = Lock<[UnitKey: HarnessError]>([:])
+    let next = Lock(0)
     let work: @Sendable () -> Void = {
       while true {
         let index = next.withLock { value in

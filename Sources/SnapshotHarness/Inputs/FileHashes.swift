@@ -5,12 +5,12 @@ import Synchronization
 final class FileHashes: Sendable {
   private let path: String
   /// By path and stamp.
-  private let known: Mutex<[String: String]>
+  private let known: Lock<[String: String]>
 
   /// - Parameter path: where the hashes are kept for the next process.
   init(_ path: String) {
     self.path = path
-    known = Mutex(Files.read(json: path, as: [String: String].self) ?? [:])
+    known = Lock(Files.read(json: path, as: [String: String].self) ?? [:])
   }
 
   /// In hexadecimal; nil for a file that cannot be read.

@@ -105,7 +105,7 @@ package struct Reducer {
     var moved = book
     moved.path = path
     let candidate = moved
-    let error = Mutex<HarnessError?>(nil)
+    let error = Lock<HarnessError?>(nil)
     let sessions = [sides.old, sides.new]
     @Sendable func work(_ side: Int) {
       guard var session = sessions[side], let key = session.units.first else { return }

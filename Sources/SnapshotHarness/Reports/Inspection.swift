@@ -49,8 +49,8 @@ struct Inspection: Sendable {
   ) -> [UnitKey: [Place: (old: ElementReport?, new: ElementReport?)]] {
     let keys = wanted.keys.sorted()
     let start = Clock.wallTime
-    let next = Mutex(0)
-    let found = Mutex<[UnitKey: (old: [ElementReport], new: [ElementReport])]>([:])
+    let next = Lock(0)
+    let found = Lock<[UnitKey: (old: [ElementReport], new: [ElementReport])]>([:])
     let work: @Sendable () -> Void = {
       while Double(Clock.wallTime - start) / 1e9 < seconds {
         let index = next.withLock { value in

@@ -76,7 +76,7 @@ struct PageImages: Sendable {
       var drawn: [UnitKey: [PagePair: DrawnPages]] = [:]
       var failure: HarnessError?
     }
-    let state = Mutex(State())
+    let state = Lock(State())
     let work: @Sendable () -> Void = {
       let encoder = PNGEncoder()
       while true {

@@ -34,7 +34,7 @@ final class UnitRecorder: PageSink {
   private let folder: String
   private let blobs: BlobStore
   private let placeDescriptor: Int32
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let content = FaceContent()
 
   init(folder: String, blobs: BlobStore) throws(HarnessError) {

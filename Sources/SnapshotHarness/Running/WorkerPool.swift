@@ -290,7 +290,7 @@ package final class WorkerPool: Sendable {
     return file
   }
 
-  private static let hasFailedBefore = Mutex<Set<String>>([])
+  private static let hasFailedBefore = Lock<Set<String>>([])
 
   private static func pages(_ output: String) -> [UInt8] {
     Files.read(Files.join(output, UnitFile.pagesName)) ?? [0]

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import Primitives
 import Synchronization
 
@@ -24,7 +25,7 @@ package final class ReviewDesk: Sendable {
     var stamp: FileStamp?
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let report: HTMLReport
   private let store: SnapshotStore?
   /// The page that browsers get.
@@ -49,7 +50,7 @@ package final class ReviewDesk: Sendable {
     images = report.imagesFolder
     page = report.servedPage()
     self.store = store
-    state = Mutex(State(review: review, stamp: FileStamp(of: review.path)))
+    state = Lock(State(review: review, stamp: FileStamp(of: review.path)))
   }
 
   /// The state with all that has been said, by others too.

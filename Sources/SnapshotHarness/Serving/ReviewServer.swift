@@ -2,6 +2,7 @@ import BookOutput
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Platform
 import Synchronization
 
 /// Serves a review over HTTP/1.1 until the process is to stop (SwiftNIO).
@@ -81,7 +82,7 @@ package struct ReviewServer: Sendable {
 
 /// The routes, once the port is known that they are answered at.
 private final class RoutesHolder: Sendable {
-  let routes = Mutex<ReviewRoutes?>(nil)
+  let routes = Lock<ReviewRoutes?>(nil)
 }
 
 private final class ConnectionCount: Sendable {

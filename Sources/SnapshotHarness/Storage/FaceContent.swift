@@ -1,5 +1,6 @@
 import Fonts
 import Graphics
+import Platform
 import Primitives
 import Synchronization
 
@@ -10,7 +11,7 @@ import Synchronization
 /// page has. Both together change when, and only when, a page may look otherwise.
 final class FaceContent: Sendable {
   /// By face and glyph: the hash of the outline.
-  private let outlines = Mutex<[FontID: [UInt64]]>([:])
+  private let outlines = Lock<[FontID: [UInt64]]>([:])
 
   /// The glyphs that a key looks at: few, at the start of the font, where the letters are, so that signs which a new version adds
   /// at the end make no other face of it.

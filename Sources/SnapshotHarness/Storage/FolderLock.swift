@@ -34,7 +34,7 @@ package final class FolderLock: Sendable {
 
   deinit { close(descriptor) }
 
-  private static let held = Mutex<[String: FolderLock]>([:])
+  private static let held = Lock<[String: FolderLock]>([:])
 
   /// Takes a lock until the process ends, or has it already.
   package static func hold(run folder: String) throws(HarnessError) { try hold(folder, isStore: false) }
