@@ -6,8 +6,10 @@ import Text
 
 /// Replaced content of a box, instead of its children.
 struct ReplacedContent {
-  /// `.none` for one that could not be loaded.
+  /// `.none` for one that could not be loaded or has no file.
   var image: ImageID
+  /// An image without a file.
+  var drawn: ImageValue?
   /// Alternative text of a missing image, or the text of a form control.
   var alternative = ""
   var isControl = false
@@ -350,7 +352,10 @@ extension BoxGenerator {
     boxes[box.index].flags.formUnion(replaced.flags)
     boxes[box.index].flags.insert(.formattingContext)
     boxes[box.index].kind = .block
-    if replaced.image.isNone {
+    if let drawn = replaced.drawn {
+      boxes[box.index].content = .replaced
+      drawnImages[box] = drawn
+    } else if replaced.image.isNone {
       if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
       guard !replaced.alternative.isEmpty else { return }
       let savedReal = realFrame
