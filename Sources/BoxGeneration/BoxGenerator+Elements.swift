@@ -161,6 +161,7 @@ extension BoxGenerator {
       case .rp where isRubyPart(node): return
       case .img, .image, .object, .embed, .video, .iframe, .input, .applet:
         applyCounters(of: node, pseudo: nil, style, traits)
+        if traits.hasContent, let content = contentImage(style) { return place(node, nil, style, traits, content) }
         switch replacement(of: node, value.name) {
         case .replaced(let content): place(node, nil, style, traits, content)
         case .nothing: break
