@@ -6,8 +6,10 @@ import Text
 
 /// Replaced content of a box, instead of its children.
 struct ReplacedContent {
-  /// `.none` for one that could not be loaded.
+  /// `.none` for one that could not be loaded or has no file.
   var image: ImageID
+  /// An image without a file.
+  var drawn: ImageValue?
   /// Alternative text of a missing image, or the text of a form control.
   var alternative = ""
   var isControl = false
@@ -159,6 +161,7 @@ extension BoxGenerator {
       case .rp where isRubyPart(node): return
       case .img, .image, .object, .embed, .video, .iframe, .input, .applet:
         applyCounters(of: node, pseudo: nil, style, traits)
+        if traits.hasContent, let content = contentImage(style) { return place(node, nil, style, traits, content) }
         switch replacement(of: node, value.name) {
         case .replaced(let content): place(node, nil, style, traits, content)
         case .nothing: break
@@ -350,7 +353,10 @@ extension BoxGenerator {
     boxes[box.index].flags.formUnion(replaced.flags)
     boxes[box.index].flags.insert(.formattingContext)
     boxes[box.index].kind = .block
-    if replaced.image.isNone {
+    if let drawn = replaced.drawn {
+      boxes[box.index].content = .replaced
+      drawnImages[box] = drawn
+    } else if replaced.image.isNone {
       if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
       guard !replaced.alternative.isEmpty else { return }
       let savedReal = realFrame

@@ -36,6 +36,7 @@ import Text
   var targets: [NotedTarget] = []
   var bookmarks: [Bookmark] = []
   var drawnTexts: [NodeID: DrawnText] = [:]
+  var drawnImages: [BoxID: ImageValue] = [:]
   let counterFormatter: CounterFormatter
   var quoteDepth = 0
   /// As `BoxTree.relativeInlines`.
@@ -143,6 +144,7 @@ import Text
     result.targets = targets
     result.bookmarks = bookmarks
     result.drawnTexts = drawnTexts
+    result.drawnImages = drawnImages
     result.footnotes = footnotes.notes
     result.footnoteArea = footnotes.area
     result.footnoteSeparator = footnotes.separator

@@ -27,6 +27,11 @@ extension BoxGenerator {
         } else {
           warnMissing(path, node)
         }
+      case .image(let image):
+        if let box = generatedAtomicInline(node, pseudo, style) {
+          boxes[box.index].content = .replaced
+          drawnImages[box] = image
+        }
       case .openQuote:
         appendGenerated(quote(style, level: quoteDepth, isOpening: true), node, style)
         quoteDepth += 1
@@ -88,13 +93,14 @@ extension BoxGenerator {
     appendGenerated("\u{2060}", node, style)
   }
 
-  /// `content: url()` on an element replaces it.
+  /// An image that is all the `content` of an element replaces it.
   func contentImage(_ style: ComputedStyle) -> ReplacedContent? {
-    guard case .items(let items) = tree.table.boxes[style.box.index].content, items.count == 1,
-      case .url(let path) = items[0],
-      let image = resources.styleImage(path)
-    else { return nil }
-    return ReplacedContent(image: image)
+    guard case .items(let items) = tree.table.boxes[style.box.index].content, items.count == 1 else { return nil }
+    switch items[0] {
+    case .url(let path): return resources.styleImage(path).map { ReplacedContent(image: $0) }
+    case .image(let image): return ReplacedContent(image: .none, drawn: image)
+    default: return nil
+    }
   }
 
   func representation(_ value: Int32, _ type: ListStyleType) -> String {

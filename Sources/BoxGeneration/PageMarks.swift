@@ -102,7 +102,8 @@ extension BoxGenerator {
       } ?? ""
     case .targetText(let target, let part): self.target(target, of: node)?.text(part) ?? ""
     case .namedString(let name, let position): resources.namedString(name, position)
-    case .url, .element, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker): ""
+    case .url, .image, .element, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker):
+      ""
     }
   }
 

@@ -99,6 +99,13 @@ extension PagePainting {
     paint(layer.image, tiles, style: style)
   }
 
+  /// Draws an image once, as large as its room.
+  mutating func paint(_ image: ImageValue, in rect: Rect, style: ComputedStyle) {
+    paint(
+      image, BackgroundTiles(first: rect, spacing: Size(), repeatsX: false, repeatsY: false, covered: rect),
+      style: style)
+  }
+
   /// Draws an image on each of the tiles.
   private mutating func paint(_ image: ImageValue, _ tiles: BackgroundTiles, style: ComputedStyle) {
     switch image {

@@ -21,6 +21,7 @@ extension PagePainting {
     let content = contentRect(of: fragment, at: offset)
     guard !content.isEmpty else { return }
     guard !box.image.isNone else {
+      if let drawn = tree.drawnImages[fragment.box] { paint(drawn, in: content, style: box.style) }
       if box.flags.contains(.missing) {
         let side = BorderSide(width: LayoutUnit(1), style: .solid, color: Color(red: 192, green: 192, blue: 192))
         paintBorder([side, side, side, side], rect: content, radii: CornerRadii())

@@ -266,6 +266,7 @@ extension ContentItem: ComputedValue {
     switch self {
     case .string(let text): quoted(text)
     case .url(let url): "url(\(quoted(url)))"
+    case .image(let image): table.css(image)
     case .counter(let name, let style): "counter(\(name), \(table.css(style)))"
     case .counters(let name, let separator, let style): "counters(\(name), \(quoted(separator)), \(table.css(style)))"
     case .attribute(let name): "attr(\(name))"

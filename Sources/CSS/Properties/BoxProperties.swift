@@ -86,7 +86,7 @@ package enum BoxProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "content",
         """
-        normal | none | [ <string> | <url> | <counter> | attr(<ident>) | open-quote | close-quote | no-open-quote | \
+        normal | none | [ <string> | <image> | <counter> | attr(<ident>) | open-quote | close-quote | no-open-quote | \
         no-close-quote | string() ]+
         """, initial: "normal", sample: "'a' counter(b)", "CSS Generated Content 3, 2"
       ) { parser in parser.content().map { .content($0) } }

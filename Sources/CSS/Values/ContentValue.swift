@@ -106,6 +106,8 @@ package struct FadedImage: Hashable, Sendable {
 package enum ContentItem: Hashable, Sendable {
   case string(String)
   case url(String)
+  /// An image that is drawn and has no file: a gradient or a cross-fade.
+  case image(ImageValue)
   case counter(name: String, style: ListStyleType)
   case counters(name: String, separator: String, style: ListStyleType)
   case attribute(String)

@@ -68,7 +68,14 @@ extension ValueParser {
     {
       return item
     }
-    return leader() ?? crossReference()
+    return leader() ?? crossReference() ?? contentImage()
+  }
+
+  /// An `<image>` that is a function.
+  private mutating func contentImage() -> ContentItem? {
+    guard peek().kind == .function, let image = image() else { return nil }
+    if case .url(let url) = image { return .url(url) }
+    return .image(image)
   }
 
   /// `leader()` (CSS Generated Content 3, "Leaders").
