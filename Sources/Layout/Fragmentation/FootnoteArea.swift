@@ -57,6 +57,20 @@ extension LayoutContext {
   /// Marks on the page being made whose notes have not been on one, in the order of the notes, and where the page's text and
   /// pictures end.
   func footnoteCalls(except placed: [Bool]) -> (calls: [FootnoteCall], textEnd: LayoutUnit) {
+    footnoteCalls(in: page.root, except: placed)
+  }
+
+  /// The notes of the marks in a float at the edge of a page that have not been on one.
+  func footnotes(inPageFloat box: BoxID, except placed: [Bool]) -> [Int] {
+    let savepoint = page.savepoint()
+    defer { page.goBack(to: savepoint) }
+    var nothing = FlowProgress()
+    return footnoteCalls(in: layoutPageFloat(box, &nothing).result.fragment, except: placed).calls.map(\.note)
+  }
+
+  private func footnoteCalls(
+    in root: FragmentID, except placed: [Bool]
+  ) -> (calls: [FootnoteCall], textEnd: LayoutUnit) {
     var calls: [FootnoteCall] = []
     var textEnd = LayoutUnit.zero
     func visit(_ id: FragmentID, _ block: LayoutUnit) {
@@ -82,7 +96,7 @@ extension LayoutContext {
         child = page[child].nextSibling
       }
     }
-    if !page.root.isNone { visit(page.root, page[page.root].offset.block) }
+    if !root.isNone { visit(root, page[root].offset.block) }
     calls.sort { ($0.note, $0.end) < ($1.note, $1.end) }
     var last = LayoutUnit.zero
     var kept: [FootnoteCall] = []

@@ -206,37 +206,47 @@ package struct PageComposer {
 
   /// Lays the page out above its footnotes: as much text as leaves room for the notes of its marks (CSS GCPM 3, section 2.6).
   ///
-  /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs.
+  /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs. Notes of
+  /// the floats at the page's edges have room in any case.
   private mutating func composeWithFootnotes() -> LayoutResult {
     let page = context.contentAreaSize.block - pageFloats.endSize
+    let most = (page - pageFloats.startSize) * FootnoteFlow.mostOfPage
+    let inFloats = pageFloats.placed.flatMap {
+      context.footnotes(inPageFloat: $0.box, except: state.footnotes.placed)
+    }
+    let owed = state.footnotes.pending + inFloats.map { FootnotePart(note: $0) }
     state.footnotes.areOnPage = false
     state.footnotes.textEnd = nil
-    if !state.footnotes.pending.isEmpty {
-      let height = FootnoteAreaLayout.height(of: state.footnotes.pending, page: page, context)
+    if !owed.isEmpty {
+      let height = FootnoteAreaLayout.height(of: owed, page: page, context)
       // Notes that go on from the page before leave some of the page to the text.
-      state.footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
+      state.footnotes.textEnd = page - Swift.min(height, most)
     }
     var result = compose()
     var found = context.footnoteCalls(except: state.footnotes.placed)
     for _ in 0..<FootnoteFlow.mostRounds {
       guard !found.calls.isEmpty else { break }
-      let kept = FootnoteAreaLayout.countThatFits(found.calls, after: state.footnotes.pending, page: page, context)
+      let kept = FootnoteAreaLayout.countThatFits(found.calls, after: owed, page: page, context)
       let limit: LayoutUnit
       if kept < found.calls.count {
         limit = found.calls[kept].end - .epsilon
       } else {
         let height = FootnoteAreaLayout.height(
-          of: state.footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page, context)
-        limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, page * FootnoteFlow.mostOfPage))
+          of: owed + found.calls.map { FootnotePart(note: $0.note) }, page: page, context)
+        limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, most))
       }
       guard limit < state.footnotes.textEnd ?? page else { break }
       state.footnotes.textEnd = limit
       result = compose()
       found = context.footnoteCalls(except: state.footnotes.placed)
     }
-    var parts = state.footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
-    for call in found.calls { state.footnotes.placed[call.note] = true }
-    if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty {
+    // Without text the page is not made, and its floats wait.
+    let met = ((context.page.root.isNone ? [] : inFloats) + found.calls.map(\.note)).sorted()
+    var parts = state.footnotes.pending + met.map { FootnotePart(note: $0) }
+    for note in met { state.footnotes.placed[note] = true }
+    if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty,
+      pageFloats.waiting.isEmpty, progress.pageFloats.allSatisfy(pageFloats.holds)
+    {
       // Notes whose marks no line shows.
       for note in state.footnotes.placed.indices where !state.footnotes.placed[note] {
         state.footnotes.placed[note] = true
@@ -248,7 +258,7 @@ package struct PageComposer {
       return result
     }
     state.footnotes.pending = FootnoteAreaLayout.place(
-      parts, below: found.textEnd, room: page, context, &progress)
+      parts, below: Swift.max(found.textEnd, pageFloats.startSize), room: page, context, &progress)
     state.footnotes.areOnPage = true
     return result
   }
