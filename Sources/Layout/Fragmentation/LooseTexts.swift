@@ -18,7 +18,7 @@ struct LooseTexts {
   private var candidates: [Candidate] = []
 
   /// Lines that are to become wider or narrower by more are not looked at.
-  private static let mostStrain = 0.15
+  private static let mostStrain = 0.06
   /// The same of a text that ends on a later page.
   private static let unknownStrain = 0.02
   /// A last line has some ems at least.
