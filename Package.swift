@@ -123,7 +123,7 @@ let package = Package(
 
     // Row 5
     module(
-      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Images"]),
+      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images"]),
 
     // Row 6
     module(
@@ -218,7 +218,7 @@ let package = Package(
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
-    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
+    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests(

@@ -1,4 +1,5 @@
 import CSS
+package import Graphics
 import Markup
 import Platform
 package import Primitives
@@ -15,7 +16,7 @@ package struct DrawnText: Sendable {
     package var angle: Float
     package var clusters: [Cluster] = []
     /// From the coordinates of the text to those of the drawing's `viewBox`.
-    package var map = DrawingMap()
+    package var map = AffineTransform()
   }
 
   package struct Cluster: Sendable {
@@ -31,39 +32,6 @@ package struct DrawnText: Sendable {
   package var lines: [Line] = []
 }
 
-/// A map of the plane, y downwards: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
-package struct DrawingMap: Hashable, Sendable {
-  package var a: Float = 1
-  package var b: Float = 0
-  package var c: Float = 0
-  package var d: Float = 1
-  package var tx: Float = 0
-  package var ty: Float = 0
-
-  package init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.tx = tx
-    self.ty = ty
-  }
-
-  package func point(_ point: SIMD2<Float>) -> SIMD2<Float> { direction(point) + SIMD2(tx, ty) }
-
-  /// The map of a vector, which places do not shift.
-  package func direction(_ vector: SIMD2<Float>) -> SIMD2<Float> {
-    SIMD2(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
-  }
-
-  /// The map that does `self` first and `next` afterwards.
-  package func concatenating(_ next: DrawingMap) -> DrawingMap {
-    let (x, y) = (next.direction(SIMD2(a, b)), next.direction(SIMD2(c, d)))
-    let origin = next.point(SIMD2(tx, ty))
-    return DrawingMap(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
-  }
-}
-
 /// How the coordinates of an `<svg>` fit its area (SVG 2, section 8.2).
 package struct DrawingViewport: Sendable {
   /// `viewBox`: its corner and its size; nil without one.
@@ -76,12 +44,12 @@ package struct DrawingViewport: Sendable {
   /// - Parameters:
   ///   - area: The size that the drawing is shown at.
   ///   - natural: Its own, of which coordinates are without a `viewBox`.
-  package func map(to area: SIMD2<Float>, natural: SIMD2<Float>?) -> DrawingMap {
+  package func map(to area: SIMD2<Float>, natural: SIMD2<Float>?) -> AffineTransform {
     guard let box else {
-      guard let natural, natural.min() > 0 else { return DrawingMap() }
-      return DrawingMap(a: area.x / natural.x, d: area.y / natural.y)
+      guard let natural, natural.min() > 0 else { return AffineTransform() }
+      return AffineTransform(a: area.x / natural.x, d: area.y / natural.y)
     }
-    guard box.size.min() > 0 else { return DrawingMap() }
+    guard box.size.min() > 0 else { return AffineTransform() }
     var scale = area / box.size
     var shift = SIMD2<Float>()
     if let align {
@@ -89,7 +57,7 @@ package struct DrawingViewport: Sendable {
       shift = (area - box.size * scale) * align
     }
     let corner = shift - box.corner * scale
-    return DrawingMap(a: scale.x, d: scale.y, tx: corner.x, ty: corner.y)
+    return AffineTransform(a: scale.x, d: scale.y, tx: corner.x, ty: corner.y)
   }
 }
 
@@ -113,8 +81,8 @@ extension BoxGenerator {
   }
 
   /// The map from the coordinates of an element to those of its drawing; nil for what is not shown where it stands.
-  func drawingMap(of element: NodeID, in root: NodeID) -> DrawingMap? {
-    var map = DrawingMap()
+  func drawingMap(of element: NodeID, in root: NodeID) -> AffineTransform? {
+    var map = AffineTransform()
     var around = element
     while around != root, !around.isNone {
       let node = document.nodes[around.index]
@@ -128,7 +96,7 @@ extension BoxGenerator {
         if width > 0, height > 0 {
           map = map.concatenating(viewport(of: around).map(to: SIMD2(width, height), natural: SIMD2(width, height)))
         }
-        map = map.concatenating(DrawingMap(tx: place, ty: top))
+        map = map.concatenating(AffineTransform(tx: place, ty: top))
       default:
         if boxTraits[tree.styles[around.index].box.index].display == .none { return nil }
         let given = attribute("transform", of: around)
@@ -144,8 +112,8 @@ extension BoxGenerator {
 
 extension SVGTransforms {
   /// The map of a list of functions as the attribute `transform` has it (CSS Transforms 1, section 8): the last is done first.
-  static func map(_ functions: String) -> DrawingMap {
-    var map = DrawingMap()
+  static func map(_ functions: String) -> AffineTransform {
+    var map = AffineTransform()
     for function in functions.split(separator: ")") {
       let parts = function.split(separator: "(", maxSplits: 1)
       guard parts.count == 2 else { break }
@@ -155,23 +123,23 @@ extension SVGTransforms {
     return map
   }
 
-  private static func single(_ name: String, _ values: [Float]) -> DrawingMap {
-    guard let first = values.first else { return DrawingMap() }
+  private static func single(_ name: String, _ values: [Float]) -> AffineTransform {
+    guard let first = values.first else { return AffineTransform() }
     let second = values.count > 1 ? values[1] : nil
     switch name {
     case "matrix" where values.count == 6:
-      return DrawingMap(a: first, b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
-    case "translate": return DrawingMap(tx: first, ty: second ?? 0)
-    case "scale": return DrawingMap(a: first, d: second ?? first)
+      return AffineTransform(a: first, b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
+    case "translate": return AffineTransform(tx: first, ty: second ?? 0)
+    case "scale": return AffineTransform(a: first, d: second ?? first)
     case "rotate":
       let angle = first * .pi / 180
-      let turn = DrawingMap(a: cosf(angle), b: sinf(angle), c: -sinf(angle), d: cosf(angle))
+      let turn = AffineTransform(a: cosf(angle), b: sinf(angle), c: -sinf(angle), d: cosf(angle))
       guard values.count == 3 else { return turn }
-      return DrawingMap(tx: -values[1], ty: -values[2]).concatenating(turn)
-        .concatenating(DrawingMap(tx: values[1], ty: values[2]))
-    case "skewX": return DrawingMap(c: tanf(first * .pi / 180))
-    case "skewY": return DrawingMap(b: tanf(first * .pi / 180))
-    default: return DrawingMap()
+      return AffineTransform(tx: -values[1], ty: -values[2]).concatenating(turn)
+        .concatenating(AffineTransform(tx: values[1], ty: values[2]))
+    case "skewX": return AffineTransform(c: tanf(first * .pi / 180))
+    case "skewY": return AffineTransform(b: tanf(first * .pi / 180))
+    default: return AffineTransform()
     }
   }
 }

@@ -11,11 +11,11 @@ extension TaggedPicture {
   mutating func addTexts(_ drawn: DrawnText, natural: SIMD2<Float>?, to page: inout TaggedPage) {
     let area = SIMD2(Float(rect.width.pixels), Float(rect.height.pixels))
     let viewport = drawn.viewport.map(to: area, natural: natural)
-      .concatenating(DrawingMap(tx: Float(rect.x.pixels), ty: Float(rect.y.pixels)))
+      .concatenating(AffineTransform(tx: Float(rect.x.pixels), ty: Float(rect.y.pixels)))
     for line in drawn.lines { add(line, through: line.map.concatenating(viewport), to: &page) }
   }
 
-  private mutating func add(_ line: DrawnText.Line, through map: DrawingMap, to page: inout TaggedPage) {
+  private mutating func add(_ line: DrawnText.Line, through map: AffineTransform, to page: inout TaggedPage) {
     guard let first = line.clusters.first else { return }
     let angle = line.angle * .pi / 180
     let along = map.direction(SIMD2(cosf(angle), sinf(angle)))

@@ -1,5 +1,6 @@
 import BoxGeneration
 import Fonts
+import Graphics
 import Primitives
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ import Text
     #expect(first.clusters.map(\.units) == [[0x61], [0x62]] && first.clusters.map(\.glyph) == [7, 7])
     #expect(first.clusters.map { first.map.point($0.pen) } == [SIMD2(5, 0), SIMD2(15, 0)])
     // Twice as large, from the left, at the foot of the area.
-    #expect(text.viewport.map(to: SIMD2(100, 120), natural: nil) == DrawingMap(a: 2, d: 2, tx: -2, ty: 20))
+    #expect(text.viewport.map(to: SIMD2(100, 120), natural: nil) == AffineTransform(a: 2, d: 2, tx: -2, ty: 20))
   }
 
   @Test(arguments: [

@@ -1,6 +1,14 @@
 import Platform
 
 extension AffineTransform {
+  /// The place that a point is moved to.
+  package func point(_ point: SIMD2<Float>) -> SIMD2<Float> { direction(point) + SIMD2(tx, ty) }
+
+  /// The vector that one becomes, which translations do not change.
+  package func direction(_ vector: SIMD2<Float>) -> SIMD2<Float> {
+    SIMD2(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
+  }
+
   /// Exact at the quarter turns.
   package static func sineAndCosine(_ degrees: Float) -> (sine: Float, cosine: Float) {
     var turn = fmodf(degrees, 360)
