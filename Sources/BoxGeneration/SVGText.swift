@@ -166,12 +166,7 @@ extension BoxGenerator {
     return SVGText.PathRun(path: path, offset: offset)
   }
 
-  /// An attribute whose name is mixed case, which HTML keeps in lower case.
-  func attribute(_ name: String, of element: NodeID) -> String? {
-    (document.names.lookup(name) ?? document.names.lookup(name.lowercased())).flatMap {
-      document.attributeValue($0, of: element)
-    }
-  }
+  func attribute(_ name: String, of element: NodeID) -> String? { document.drawingAttribute(name, of: element) }
 
   /// The lengths of an attribute of an element.
   private func pixels(_ value: String, of element: NodeID) -> [Float] {

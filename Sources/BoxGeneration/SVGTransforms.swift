@@ -82,7 +82,7 @@ struct SVGTransforms {
     var around = document.nodes[id.index].parent
     while !around.isNone, document.nodes[around.index].name != .svg { around = document.nodes[around.index].parent }
     guard !around.isNone else { return Area() }
-    let box = numbers(text(of: around, "viewBox") ?? text(of: around, "viewbox") ?? "")
+    let box = numbers(document.drawingAttribute("viewBox", of: around) ?? "")
     if box.count == 4 { return Area(width: box[2], height: box[3]) }
     let style = tree.table[tree.styles[around.index].box]
     func size(_ value: SizeValue, _ name: String) -> Double {
@@ -105,7 +105,7 @@ struct SVGTransforms {
       let (x, y) = (value("rx"), value("ry"))
       return Area(x: value("cx") - x, y: value("cy") - y, width: x * 2, height: y * 2)
     case .line: return area(around: [value("x1"), value("y1"), value("x2"), value("y2")])
-    case .polygon, .polyline: return area(around: numbers(text(of: id, "points") ?? ""))
+    case .polygon, .polyline: return area(around: numbers(document.drawingAttribute("points", of: id) ?? ""))
     default: return Area()
     }
   }
@@ -117,15 +117,9 @@ struct SVGTransforms {
     return Area(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  private func text(of id: NodeID, _ name: String) -> String? {
-    for index in document.nodes[id.index].range {
-      let attribute = document.attributes[Int(index)]
-      if document.names.name(of: attribute.name) == name { return document.string(attribute.value) }
-    }
-    return nil
+  private func number(of id: NodeID, _ name: String) -> Double? {
+    document.drawingAttribute(name, of: id).flatMap { numbers($0).first }
   }
-
-  private func number(of id: NodeID, _ name: String) -> Double? { text(of: id, name).flatMap { numbers($0).first } }
 
   private func numbers(_ text: String) -> [Double] { Self.numbers(text).map { Double($0) } }
 

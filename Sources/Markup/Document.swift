@@ -142,6 +142,12 @@ package struct Document: Sendable {
     return digits == 0 ? nil : isNegative ? -value : value
   }
 
+  /// The value of an attribute of a drawing, whose name may be of mixed case: HTML may have it in lower case.
+  package func drawingAttribute(_ name: String, of id: NodeID) -> String? {
+    func value(_ name: String) -> String? { names.lookup(name).flatMap { attributeValue($0, of: id) } }
+    return value(name) ?? value(name.lowercased())
+  }
+
   /// The elements that have an id, each id's first.
   package func elementsByID() -> [String: NodeID] {
     var elements: [String: NodeID] = [:]

@@ -12,37 +12,19 @@ extension PagePainting {
   ///
   /// - Parameter box: The reference box, whose corner is the origin of user space.
   mutating func referencedClip(_ url: String, in box: Rect) -> (path: [PathElement], isEvenOdd: Bool)? {
-    guard let hash = url.lastIndex(of: "#") else { return nil }
-    let elements = self.elements ?? document.elementsByID()
-    self.elements = elements
-    guard let element = elements[String(url[url.index(after: hash)...])],
-      document.isElement(element, .clipPath, in: .svg)
-    else { return nil }
+    guard let element = referencedElement(url), document.isElement(element, .clipPath, in: .svg) else { return nil }
     var isEvenOdd = false
     var path: [PathElement] = []
     for child in document.children(of: element) where document.nodes[child.index].namespace == .svg {
       path += outline(of: child)
-      if attribute("clip-rule", of: child) == "evenodd" { isEvenOdd = true }
+      if document.drawingAttribute("clip-rule", of: child) == "evenodd" { isEvenOdd = true }
     }
-    let units = attribute("clipPathUnits", of: element) ?? attribute("clippathunits", of: element)
+    let units = document.drawingAttribute("clipPathUnits", of: element)
     let (scaleX, scaleY) = units == "objectBoundingBox" ? (box.width.pixels, box.height.pixels) : (1, 1)
     func place(_ point: Point) -> Point {
       Point(x: box.x + point.x * scaleX, y: box.y + point.y * scaleY)
     }
     return (path.map { $0.mapping(place) }, isEvenOdd)
-  }
-
-  private var document: Document { painter.document }
-
-  private func attribute(_ name: String, of element: NodeID) -> String? {
-    document.names.lookup(name).flatMap { document.attributeValue($0, of: element) }
-  }
-
-  private func numbers(_ name: String, of element: NodeID) -> [Float] {
-    var reader = PathReader((attribute(name, of: element) ?? "").utf8)
-    var numbers: [Float] = []
-    while numbers.count < 10_000, let number = reader.number() { numbers.append(number) }
-    return numbers
   }
 
   private func outline(of element: NodeID) -> [PathElement] {
@@ -62,7 +44,7 @@ extension PagePainting {
     case .circle: return ellipse(number("r"), number("r"))
     case .ellipse: return ellipse(number("rx"), number("ry"))
     case .polygon, .polyline:
-      let values = numbers("points", of: element)
+      let values = numbers("points", of: element, most: 10_000)
       var path = stride(from: 0, to: values.count - 1, by: 2).map {
         PathElement.line(Point(x: LayoutUnit(values[$0]), y: LayoutUnit(values[$0 + 1])))
       }
@@ -70,7 +52,9 @@ extension PagePainting {
       path[0] = .move(first)
       return path + [.close]
     case .path:
-      guard let segments = ValueParser.segments(ofPath: attribute("d", of: element) ?? "") else { return [] }
+      guard let segments = ValueParser.segments(ofPath: document.drawingAttribute("d", of: element) ?? "") else {
+        return []
+      }
       let shape = BasicShape.path(segments, isEvenOdd: false)
       guard case .path(let path, _) = context.outline(of: shape, in: .zero, font: tree[BoxID(0)].style.font) else {
         return []

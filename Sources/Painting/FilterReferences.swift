@@ -8,11 +8,7 @@ import Primitives
 extension PagePainting {
   /// What a filter of the document does to pixels; nothing where it is none, or uses primitives of other kinds.
   mutating func referencedFilters(_ url: String) -> [PixelFilter] {
-    guard let hash = url.lastIndex(of: "#") else { return [] }
-    let elements = self.elements ?? document.elementsByID()
-    self.elements = elements
-    guard let filter = elements[String(url[url.index(after: hash)...])], name(of: filter) == "filter"
-    else { return [] }
+    guard let filter = referencedElement(url), name(of: filter) == "filter" else { return [] }
     var steps: [PixelFilter] = []
     var previous: String?
     for primitive in document.children(of: filter) where document.nodes[primitive.index].kind == .element {
@@ -26,22 +22,9 @@ extension PagePainting {
     return steps
   }
 
-  private var document: Document { painter.document }
   private func name(of element: NodeID) -> String { document.names.name(of: document.nodes[element.index].name) }
-
-  /// The value of an attribute, whose name HTML may have in lower case.
   private func attribute(_ name: String, of element: NodeID) -> String? {
-    for name in [name, name.lowercased()] {
-      if let atom = document.names.lookup(name), let value = document.attributeValue(atom, of: element) { return value }
-    }
-    return nil
-  }
-
-  private func numbers(_ name: String, of element: NodeID) -> [Float] {
-    var reader = PathReader((attribute(name, of: element) ?? "").utf8)
-    var numbers: [Float] = []
-    while numbers.count < 64, let number = reader.number() { numbers.append(number) }
-    return numbers
+    document.drawingAttribute(name, of: element)
   }
 
   private func step(_ primitive: NodeID, of filter: NodeID) -> PixelFilter? {
@@ -59,7 +42,7 @@ extension PagePainting {
       if let declared = attribute("flood-color", of: primitive) {
         var parser = ValueParser(
           TokenCursor(TokenBuffer(tokenizing: Array(declared.utf8)[...])), context: ValueContext())
-        if let known = parser.floodColor() { color = known }
+        if let known = parser.absoluteColor() { color = known }
       }
       let opacity = numbers("flood-opacity", of: primitive).first ?? 1
       return .dropShadow(
@@ -79,12 +62,14 @@ extension PagePainting {
     return space.lowercased() == "srgb" ? .colorMatrix(matrix) : .linearColorMatrix(matrix)
   }
 
+  private static let noChange: [Float] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
+
   /// `feColorMatrix` (section 9.6).
   private func colorMatrix(_ primitive: NodeID) -> [Float]? {
     let values = numbers("values", of: primitive)
     switch attribute("type", of: primitive) ?? "matrix" {
     case "matrix":
-      if values.isEmpty { return [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0] }
+      if values.isEmpty { return Self.noChange }
       return values.count == 20 ? values : nil
     case "saturate": return Self.matrix(of: .saturate(values.first ?? 1))
     case "hueRotate": return Self.matrix(of: .hueRotate(values.first ?? 0))
@@ -96,7 +81,7 @@ extension PagePainting {
 
   /// `feComponentTransfer` (section 9.7) of functions that are straight lines.
   private func transfer(_ primitive: NodeID) -> [Float]? {
-    var matrix: [Float] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
+    var matrix = Self.noChange
     for function in document.children(of: primitive) where document.nodes[function.index].kind == .element {
       guard let row = ["fefuncr", "fefuncg", "fefuncb", "fefunca"].firstIndex(of: name(of: function).lowercased())
       else { continue }

@@ -30,8 +30,8 @@ extension ValueParser {
     }
   }
 
-  /// A colour that depends on nothing.
-  package mutating func floodColor() -> Color? {
+  /// A colour that does not depend on the element (CSS Color 4, section 4.2).
+  package mutating func absoluteColor() -> Color? {
     guard case .color(let color)? = color() else { return nil }
     return color
   }
