@@ -110,11 +110,14 @@ enum FontFamilies {
     "Mtei": "Meetei Mayek", "Phag": "Phags Pa", "Samr": "Samaritan", "Cham": "Cham", "Bugi": "Buginese",
   ]
 
+  /// Faces in the hand of the brush, best first. Their marks are those of Simplified text.
+  private static let kai = ["LXGW WenKai", "AR PL UKai CN"]
+
   /// The family of stops that Traditional text takes where its own has them in the corner of the em, as Simplified text has them, and
   /// not in its middle (Requirements for Chinese Text Layout, section 3.1.2); nil where its own are right.
   static func marks(besides family: String, language: String?) -> String? {
     let region = HanRegion(language: language, script: "")
-    guard region == .traditional || region == .hongKong, ["LXGW WenKai", "AR PL UKai CN"].contains(family) else {
+    guard region == .traditional || region == .hongKong, kai.contains(family) else {
       return nil
     }
     return "Noto Serif CJK \(region.rawValue)"
@@ -133,7 +136,7 @@ enum FontFamilies {
       return switch han.voice {
       case .serif: ["Noto Serif CJK \(fixed)"]
       case .sans: ["Noto Sans CJK \(fixed)"]
-      case .kai: ["LXGW WenKai", "AR PL UKai CN", "Noto Serif CJK \(fixed)"]
+      case .kai: kai + ["Noto Serif CJK \(fixed)"]
       }
     }
     return latinAliases[family] ?? []

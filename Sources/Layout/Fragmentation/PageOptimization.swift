@@ -110,12 +110,15 @@ extension PageComposer {
     }
   }
 
-  /// The faults that the page from a place on keeps at its best. It is laid out in place of this one.
-  private mutating func faultsBehind(_ next: BreakToken) -> Int {
+  /// The faults that the page from a place on keeps at its best.
+  private mutating func faultsBehind(_ next: BreakToken) -> Int { lookingOn(to: next) { $0.choose().best.faults } }
+
+  /// Makes pages from a place on. The one made last is laid out in place of the page at hand.
+  private mutating func lookingOn<Found>(to next: BreakToken, _ find: (inout PageComposer) -> Found) -> Found {
     let (before, met, footnotes) = (state.token, progress, state.footnotes)
     defer { (state.token, progress, state.footnotes) = (before, met, footnotes) }
     state.token = next
-    return choose().best.faults
+    return find(&self)
   }
 
   /// Makes the page with some texts longer or shorter.
@@ -168,14 +171,12 @@ extension PageComposer {
     return shifts.filter { $0 != 0 }.prefix(Self.mostTrials)
   }
 
-  /// The lines that the chapter has left; nil where they are more than a page holds. The next page is laid out in place of this
-  /// one.
+  /// The lines that the chapter has left; nil where they are more than a page holds.
   private mutating func linesBehind(_ next: BreakToken) -> Int? {
-    let (before, met) = (state.token, progress)
-    defer { (state.token, progress) = (before, met) }
-    state.token = next
-    let result = make()
-    return result.next == nil && areContentsComplete ? context.page.lines.count : nil
+    lookingOn(to: next) { composer in
+      let result = composer.make()
+      return result.next == nil && composer.areContentsComplete ? composer.context.page.lines.count : nil
+    }
   }
 }
 

@@ -36,6 +36,11 @@ extension LayoutContext {
   }
 
   private func isSpace(_ units: Range<Int>) -> Bool {
-    units.allSatisfy { [0x20, 0x09, 0x0A, 0xA0].contains(tree.texts.units[$0]) }
+    units.allSatisfy { unit in
+      switch tree.texts.units[unit] {
+      case 0x09, 0x0A, 0x20, 0xA0: true
+      default: false
+      }
+    }
   }
 }
