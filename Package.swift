@@ -188,7 +188,7 @@ let package = Package(
     // Row 13
     .executableTarget(
       name: "typeset", dependencies: ["Platform", "Typesetting", "BookOutput", "Command", argumentParser],
-      path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict),
+      path: "Sources/typeset", exclude: ["functions.ld", "functions.order"], swiftSettings: strict),
     .executableTarget(
       name: "typeset-snapshot",
       dependencies: ["Platform", "Typesetting", "BookOutput", "SnapshotHarness", "Command", argumentParser],

@@ -26,15 +26,16 @@ fi
 
 # Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes a
 # tenth of the time of a first page. Each function has a section of its own, so that the linker can put them in order: those that
-# books run lie side by side (Tests/Benchmarks/function_order.py lists them). The addresses to correct when the program starts are
-# listed in little room, and its functions are not offered to libraries. All of this is memory and page faults before the first page.
-# Accesses that overlap are found by debug builds and the tests; looking for them again at every access to a variable of a class
-# takes 9 to 18 % of the instructions of a book.
+# books run lie side by side (functions.order and functions.ld; Tests/Benchmarks/function_order.py lists them). The addresses to
+# correct when the program starts are listed in little room, and its functions are not offered to libraries. All of this is memory
+# and page faults before the first page. Accesses that overlap are found by debug builds and the tests; looking for them again at
+# every access to a variable of a class takes 9 to 18 % of the instructions of a book.
 build -Xswiftc -enforce-exclusivity=unchecked \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -use-ld=lld \
   -Xlinker --no-warn-symbol-ordering \
   -Xlinker --symbol-ordering-file="$PWD/Sources/typeset/functions.order" \
+  -Xlinker -T -Xlinker "$PWD/Sources/typeset/functions.ld" \
   -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic "$@"
