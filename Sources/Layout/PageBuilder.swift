@@ -23,6 +23,8 @@ final class PageBuilder {
   private(set) var looseness: [BoxID: Int8] = [:]
   /// Floats that are known to stand at the page's edges.
   private(set) var pageFloats: [PageFloat] = []
+  /// The column being made, where floats may go to its edges.
+  var column: FloatColumn?
 
   #if CHECK_LAYOUT
     /// Invariants that did not hold.
@@ -66,6 +68,7 @@ final class PageBuilder {
   ) {
     self.placesOverEnd = placesOverEnd
     self.pageFloats = pageFloats
+    column = nil
     self.looseness = looseness
     frame = PageLayout(geometry: geometry, traits: traits, writingMode: writingMode)
     fragments.removeAll()

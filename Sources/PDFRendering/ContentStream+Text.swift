@@ -204,7 +204,10 @@ extension ContentStream {
       // The shaper puts the marks of right-to-left text before their letters.
       let glyphs = run.isRightToLeft ? Array(cluster.glyphs.reversed()) : Array(cluster.glyphs)
       if isOneToOne(glyphs, units, drawing.face) {
-        for (glyph, unit) in zip(glyphs, units) { draw(glyph..<glyph + 1, as: [unit], drawing) }
+        for (glyph, unit) in zip(glyphs, units) {
+          beginContent(of: run.element, at: run.place)
+          draw(glyph..<glyph + 1, as: [unit], drawing)
+        }
         return
       }
     }

@@ -90,7 +90,12 @@ extension BoxStyle {
     switch property {
     case .display: table.css(display)
     case .position: table.css(position)
-    case .float: table.css(float)
+    case .float:
+      if let snap = rare?.values.snapBlock, float == .snapBlock, snap != SnapBlock() {
+        "snap-block(\(table.css(snap.distance)), \(table.css(snap.edge)))"
+      } else {
+        table.css(float)
+      }
     case .clear: table.css(clear)
     case .boxSizing: table.css(boxSizing)
     case .width: table.css(width)

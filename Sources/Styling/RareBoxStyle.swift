@@ -24,6 +24,7 @@ package struct RareBoxValues: Hashable, Sendable {
   package var overflowClipMargin = ClipMargin()
   /// The part of a picture that is seen; nil is `none`.
   package var objectViewBox: BasicShape? = nil
+  package var snapBlock = SnapBlock()
   package var textBoxTrim = TextBoxTrim.none
   package var textOverflow = TextOverflow.clip
   /// The number of lines shown; nil is `none`.

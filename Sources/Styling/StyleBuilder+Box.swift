@@ -26,7 +26,20 @@ extension StyleBuilder {
         load(.page)
         page.running = interner.table.pages[parent.page.index].running
       }
-    case .float: assign(&box.float, keyword(), parentBox.float)
+    case .float:
+      if case .snapBlock(var snap) = value {
+        snap.distance = computed(snap.distance)
+        box.float = .snapBlock
+        setSnapBlock(snap)
+      } else {
+        assign(&box.float, keyword(), parentBox.float)
+        var snap = SnapBlock()
+        if takesOther, let other = parentBox.rare?.values.snapBlock {
+          snap = other
+          snap.distance = inherited(other.distance)
+        }
+        setSnapBlock(snap)
+      }
     case .clear: assign(&box.clear, keyword(), parentBox.clear)
     case .boxSizing: assign(&box.boxSizing, keyword(), parentBox.boxSizing)
     case .width: assign(&box.width, size, inherited(parentBox.width))

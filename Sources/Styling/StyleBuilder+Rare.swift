@@ -79,6 +79,14 @@ extension StyleBuilder {
     box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
   }
 
+  /// Sets the distance and the edges of `float: snap-block()`, which few elements have.
+  func setSnapBlock(_ snap: SnapBlock) {
+    guard snap != box.rare?.values.snapBlock ?? SnapBlock() else { return }
+    var values = box.rare?.values ?? RareBoxValues()
+    values.snapBlock = snap
+    box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
+  }
+
   /// Sets the third part of `transform-origin`, which few elements have.
   func setTransformOrigin(z: Length) {
     guard z != box.rare?.values.transformOriginZ ?? .zero else { return }

@@ -315,6 +315,21 @@ import Typesetting
     #expect(content.components(separatedBy: "/MCID").count > 4)
   }
 
+  @Test func `Letters of a cluster are content behind one that stands for a text of its own`() throws {
+    let content = try pdf(
+      try book.page(
+        "<p lang='hi'>\u{92B}\u{93C} \u{95E}\u{940} \u{915}</p>",
+        style: "p { font-family: Noto Serif Devanagari }")
+    ).contents
+    #expect(content.contains("/ActualText"))
+    var isInContent = false
+    for line in content.split(separator: "\n") {
+      if line.hasSuffix("BDC") || line.hasSuffix("BMC") { isInContent = true }
+      if line.hasSuffix("EMC") { isInContent = false }
+      if line.hasSuffix("Tj") || line.hasSuffix("TJ") { #expect(isInContent) }
+    }
+  }
+
   @Test(.enabled(if: RuleCase.areFontsDrawn))
   func `Transparent text and signs that lines stand for are found, without ink`() throws {
     let content = try pdf(

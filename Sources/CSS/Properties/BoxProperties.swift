@@ -28,9 +28,12 @@ package enum BoxProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { $0.positionScheme() }
     case .float:
       PropertyRow(
-        "float", "none | left | right | inline-start | inline-end | footnote | top | bottom | snap-block",
-        initial: "none", sample: "left", "CSS 2.2, 9.5.1; CSS GCPM 3, 2.1; CSS Page Floats 3, 4"
-      ) { $0.keyword(FloatValue.self) }
+        "float",
+        """
+        none | left | right | inline-start | inline-end | footnote | top | bottom | snap-block | \
+        snap-block(<length [0,∞]> [, [start | end | near]]?)
+        """, initial: "none", sample: "left", "CSS 2.2, 9.5.1; CSS GCPM 3, 2.1; CSS Page Floats 3, 4"
+      ) { $0.float() }
     case .clear:
       PropertyRow(
         "clear", "none | left | right | both | inline-start | inline-end", initial: "none", sample: "both",

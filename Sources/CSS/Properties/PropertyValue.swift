@@ -61,6 +61,7 @@ package enum PropertyValue: Hashable, Sendable {
   /// Width by height, and whether a natural ratio comes first.
   case aspectRatio(Float, isAuto: Bool)
   case shapeOutside(ShapeOutside)
+  case snapBlock(SnapBlock)
   /// `border-image-slice`: distances in px of the image or percentages, and whether the middle is drawn.
   case slices(Sides<LengthPercentage>, isFilled: Bool)
   case borderImageWidths(Sides<BorderImageWidth>)

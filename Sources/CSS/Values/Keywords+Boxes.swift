@@ -59,6 +59,15 @@ extension FloatValue: Keyword {
     }
   }
 }
+extension SnapBlock.Edge: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .near: "near"
+    case .start: "start"
+    case .end: "end"
+    }
+  }
+}
 extension FloatReference: Keyword {
   package var keyword: StaticString {
     switch self {

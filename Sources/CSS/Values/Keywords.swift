@@ -16,6 +16,13 @@
   /// To an edge of the page (CSS Page Floats 3, section 4).
   case top, bottom, snapBlock
 }
+/// `snap-block()` (CSS Page Floats 3, section 4): the edges that a float goes to, and from how far away.
+package struct SnapBlock: Hashable, Sendable {
+  package enum Edge: UInt8, Hashable, Sendable { case near, start, end }
+  package var distance = Length(2, .em)
+  package var edge = Edge.near
+  package init() {}
+}
 /// CSS Page Floats 3, section 3.
 package enum FloatReference: UInt8, Hashable, Sendable { case inline, column, page }
 /// CSS GCPM 3, section 2.7.

@@ -92,6 +92,19 @@ extension ValueParser {
     if let name = function("running", { $0.customIdent() }) { return .string(name) }
     return keyword(positionWords)
   }
+  mutating func float() -> PropertyValue? {
+    let snap = function("snap-block") { parser -> SnapBlock? in
+      var snap = SnapBlock()
+      guard let distance = parser.length([.nonNegative]) else { return nil }
+      snap.distance = distance
+      guard parser.comma() else { return snap }
+      guard case .keyword(let raw)? = parser.keyword(SnapBlock.Edge.self), let edge = SnapBlock.Edge(rawValue: raw)
+      else { return nil }
+      snap.edge = edge
+      return snap
+    }
+    return snap.map { .snapBlock($0) } ?? keyword(FloatValue.self)
+  }
   mutating func pageName() -> PropertyValue? {
     if keyword("auto") { return .string("") }
     return customIdent().map { .string($0) }

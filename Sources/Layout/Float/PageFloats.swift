@@ -3,21 +3,23 @@ import CSS
 import Primitives
 import Styling
 
-/// A float at an edge of a page (CSS Page Floats 3).
+/// A float at an edge of a page or column (CSS Page Floats 3).
 struct PageFloat: Sendable {
   var box: BoxID
-  /// It stands at the page's start; else at its end.
+  /// It stands at the start; else at the end.
   var isAtStart: Bool
+  /// Of the column around it, not of the page.
+  var isOfColumn = false
 }
 
-/// The floats at the edges of the page being made, outermost first, and those that later pages begin with.
+/// The floats at the edges of the page or column being made, outermost first, and those that later ones begin with.
 struct PageFloats {
-  /// The share of a page that its floats may take: the rest is its text's.
+  /// The share of a page or column that its floats may take: the rest is its text's.
   static let mostOfPage = 0.75
 
   private(set) var placed: [PageFloat] = []
   private(set) var waiting: [PageFloat] = []
-  /// The block size of the floats at the page's start, and of those at its end, with their margins.
+  /// The block size of the floats at the start, and of those at the end, with their margins.
   private(set) var startSize = LayoutUnit.zero
   private(set) var endSize = LayoutUnit.zero
 
@@ -57,59 +59,65 @@ extension FloatValue {
 }
 
 extension LayoutContext {
-  /// The distance to an edge from which on `snap-block` goes there, in ems.
-  private static let snapDistance = 2.0
-
   func isPageFloat(_ box: BoxID) -> Bool {
     inputs.hasPageFloats && tree.boxes[box.index].flags.contains(.float) && pageSide(of: box).isOfPage
   }
 
-  fileprivate func pageSide(of box: BoxID) -> FloatValue { styles.boxes[tree.boxes[box.index].style.box.index].float }
+  func pageSide(of box: BoxID) -> FloatValue { styles.boxes[tree.boxes[box.index].style.box.index].float }
+
+  func refersToColumn(_ box: BoxID) -> Bool {
+    styles.pages[tree.boxes[box.index].style.page.index].floatReference == .column
+  }
 
   /// A float of the page that earlier ones had no room for.
   func isWaitingPageFloat(_ float: CarriedFloat) -> Bool {
-    float.token == nil && isPageFloat(float.box) && leavesRoomForText(float.box)
+    float.token == nil && isPageFloat(float.box) && leavesRoomForText(float.box, in: contentAreaSize)
   }
 
-  private func leavesRoomForText(_ box: BoxID) -> Bool {
-    blockSizeOfPageFloat(box) <= contentAreaSize.block * PageFloats.mostOfPage
+  func leavesRoomForText(_ box: BoxID, in area: LogicalSize) -> Bool {
+    blockSizeOfPageFloat(box, in: area) <= area.block * PageFloats.mostOfPage
   }
 
-  /// The edge of the page that a float goes to whose place in the flow is `block`; nil for one that stands there, as others do:
-  /// beside text, too large for a page of its text's, in columns that it refers to, or not near to an edge that it would snap to.
+  /// The edge of the page or column that a float goes to whose place in the flow is `block`; nil for one that stands there, as
+  /// others do: beside text, too large for a page of its text's, or not near to an edge that it would snap to.
   func pageFloat(_ box: BoxID, at block: LayoutUnit, in space: InlineSpace) -> PageFloat? {
     guard isPageFloat(box) else { return nil }
-    if let known = page.pageFloats.first(where: { $0.box == box }) { return known }
-    let style = styles.pages[tree.boxes[box.index].style.page.index]
-    if style.floatReference == .column, space.fragmentainer.columnDepth > 0 { return nil }
-    guard leavesRoomForText(box) else { return nil }
+    let column = space.fragmentainer.columnDepth > 0 && refersToColumn(box) ? page.column : nil
+    if let known = (column?.floats ?? page.pageFloats).first(where: { $0.box == box }) { return known }
+    let area = column?.size ?? contentAreaSize
+    guard leavesRoomForText(box, in: area) else { return nil }
+    var float = PageFloat(box: box, isAtStart: true, isOfColumn: column != nil)
     switch pageSide(of: box) {
-    case .top: return PageFloat(box: box, isAtStart: true)
-    case .bottom: return PageFloat(box: box, isAtStart: false)
+    case .top: return float
+    case .bottom:
+      float.isAtStart = false
+      return float
     default:
-      let near = LayoutUnit(Self.snapDistance * Double(fontSize(tree.boxes[box.index].style.font)))
+      let style = tree.boxes[box.index].style
+      let snap = styles.boxes[style.box.index].rare?.values.snapBlock ?? SnapBlock()
+      let near = resolve(snap.distance, font: style.font)
       let top = space.fragmentainer.offset + block
-      let below = contentAreaSize.block - top - blockSizeOfPageFloat(box)
-      if top <= near, top <= below { return PageFloat(box: box, isAtStart: true) }
+      let below = area.block - top - blockSizeOfPageFloat(box, in: area)
+      if snap.edge != .end, top <= near, top <= below || snap.edge == .start { return float }
       // What does not fit where it stands goes to the start of the next page.
-      return below <= near && below >= .zero ? PageFloat(box: box, isAtStart: false) : nil
+      float.isAtStart = false
+      return snap.edge != .start && below <= near && below >= .zero ? float : nil
     }
   }
 
-  /// The block size of a float at the edge of a page, with its margins.
-  func blockSizeOfPageFloat(_ box: BoxID) -> LayoutUnit {
+  /// The block size of a float at the edge of a page or column of some size, with its margins.
+  func blockSizeOfPageFloat(_ box: BoxID, in area: LogicalSize) -> LayoutUnit {
     let savepoint = page.savepoint()
     defer { page.goBack(to: savepoint) }
     var nothing = FlowProgress()
-    let laid = layoutPageFloat(box, &nothing)
+    let laid = layoutPageFloat(box, in: area, &nothing)
     return laid.result.size.block + laid.margins.blockSum
   }
 
-  /// Lays out a float as wide as the page's area, unless it has a width of its own.
-  func layoutPageFloat(_ box: BoxID, _ progress: inout FlowProgress) -> (
+  /// Lays out a float as wide as the area of a page or column, unless it has a width of its own.
+  func layoutPageFloat(_ box: BoxID, in area: LogicalSize, _ progress: inout FlowProgress) -> (
     result: LayoutResult, margins: FlowEdges, lineLeft: LayoutUnit
   ) {
-    let area = contentAreaSize
     let direction = styles.paragraphs[tree.boxes[BoxTree.root.index].style.paragraph.index].direction
     var space = ConstraintSpace(
       mode: mode, availableInline: area.inline, percentageBlock: area.block, direction: direction)
@@ -130,12 +138,13 @@ extension PageComposer {
     pageFloats = PageFloats()
     for carried in state.carried where context.isWaitingPageFloat(carried) {
       let float = PageFloat(box: carried.box, isAtStart: context.pageSide(of: carried.box) != .bottom)
-      _ = pageFloats.add(float, size: context.blockSizeOfPageFloat(float.box), page: page)
+      _ = pageFloats.add(float, size: context.blockSizeOfPageFloat(float.box, in: context.contentAreaSize), page: page)
     }
     var result = composeText()
     while let next = progress.pageFloats.first(where: { !pageFloats.holds($0) }) {
       let before = pageFloats
-      guard pageFloats.add(next, size: context.blockSizeOfPageFloat(next.box), page: page) else { continue }
+      guard pageFloats.add(next, size: context.blockSizeOfPageFloat(next.box, in: context.contentAreaSize), page: page)
+      else { continue }
       state.footnotes = footnotes
       result = composeText()
       guard !progress.pageFloats.contains(where: { $0.box == next.box }) else { continue }
@@ -162,7 +171,7 @@ extension PageComposer {
       end = root.block + page[notes].offset.block - margins.blockStart
     }
     for float in pageFloats.placed {
-      let (result, margins, lineLeft) = context.layoutPageFloat(float.box, &progress)
+      let (result, margins, lineLeft) = context.layoutPageFloat(float.box, in: context.contentAreaSize, &progress)
       let size = result.size.block + margins.blockSum
       if !float.isAtStart { end = end - size }
       let place = LogicalOffset(

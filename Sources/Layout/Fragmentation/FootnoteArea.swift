@@ -65,7 +65,8 @@ extension LayoutContext {
     let savepoint = page.savepoint()
     defer { page.goBack(to: savepoint) }
     var nothing = FlowProgress()
-    return footnoteCalls(in: layoutPageFloat(box, &nothing).result.fragment, except: placed).calls.map(\.note)
+    return footnoteCalls(in: layoutPageFloat(box, in: contentAreaSize, &nothing).result.fragment, except: placed).calls
+      .map(\.note)
   }
 
   private func footnoteCalls(

@@ -325,7 +325,7 @@ struct ColumnLayout {
       }
       row.columns.append(column.result)
       progress.carriedPositioned += column.progress.carriedPositioned
-      for float in column.progress.pageFloats { progress.meet(float) }
+      for float in column.progress.pageFloats where !float.isOfColumn { progress.meet(float) }
       let floats = column.progress.carriedFloats
       let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, .end(held: nil))
       if !columns.spanner.isNone {
@@ -382,11 +382,17 @@ struct ColumnLayout {
     child.resumedFloats = position.floats
     context.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
     var own = FlowProgress(columns: columns)
-    let result = context.layoutAtBestBreak(&own) { place, own in
-      child.fragmentainer.earlyBreak = place
-      own.beginColumn()
-      return BlockFlow.layout(box, in: child, from: position.token, context, &own)
+    func layoutText(_ space: ConstraintSpace, _ own: inout FlowProgress) -> LayoutResult {
+      var space = space
+      return context.layoutAtBestBreak(&own) { place, own in
+        space.fragmentainer.earlyBreak = place
+        own.beginColumn()
+        return BlockFlow.layout(box, in: space, from: position.token, context, &own)
+      }
     }
+    let result =
+      context.inputs.hasPageFloats
+      ? context.layoutColumn(child, &own, text: layoutText) : layoutText(child, &own)
     return Column(result: result, progress: own)
   }
 
