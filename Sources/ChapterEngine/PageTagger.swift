@@ -229,9 +229,14 @@ package struct PageTagger {
       if glyphs.isEmpty || !hasGlyphs {
         guard !units.isEmpty else { continue }
         if !Self.isSpace(tagged.units[start]) {
-          // Joiners belong to the character before them.
-          if !isRTL, let last = tagged.clusters.indices.last, tagged.clusters[last].units.upperBound == start {
-            tagged.clusters[last].units = tagged.clusters[last].units.lowerBound..<units.upperBound
+          // Joiners belong to the character beside them, and the parts of a ligature to the one drawn leftmost, with its glyphs.
+          if let last = tagged.clusters.indices.last, tagged.clusters[last].units.upperBound == start {
+            let all = tagged.clusters[last].units.lowerBound..<units.upperBound
+            if isRTL {
+              // What stands on the right is read first.
+              tagged.units[all] = tagged.units[units] + tagged.units[tagged.clusters[last].units]
+            }
+            tagged.clusters[last].units = all
           }
           continue
         }

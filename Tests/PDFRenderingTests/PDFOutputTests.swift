@@ -315,6 +315,16 @@ import Typesetting
     #expect(content.components(separatedBy: "/MCID").count > 4)
   }
 
+  @Test func `Ligatures are copied whole, in either direction`() throws {
+    let text = "\u{644}\u{627} \u{627}\u{644}\u{623}\u{62F}"
+    let tags = try tags(
+      try book.page(
+        "<p dir='rtl' lang='ar' style='font-family: DejaVu Sans'>\(text)</p><p style='font-family: DejaVu Sans'>office</p>"
+      ))
+    #expect(tags.contains(text))
+    #expect(tags.contains("office"))
+  }
+
   @Test func `Letters of a cluster are content behind one that stands for a text of its own`() throws {
     let content = try pdf(
       try book.page(

@@ -63,6 +63,8 @@ extension LayoutContext {
     } else if !inColumns, !previous.isNone, !next.isNone, isTitle(previous, of: next) {
       rule.isAvoided = true
       rule.followsHeading = true
+    } else if !inColumns, !previous.isNone, !next.isNone, isCaption(next, of: previous) {
+      rule.isAvoided = true
     }
     return rule
   }

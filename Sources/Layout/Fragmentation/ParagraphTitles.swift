@@ -1,12 +1,17 @@
 import BoxGeneration
+import CSS
 import Primitives
+import Styling
 import Text
 
-/// Paragraphs that are titles by their looks alone: short, bold from end to end, and before content that is not. Books have them
-/// over sections and over figures and tables.
+/// Paragraphs that are titles or captions by their looks alone. Titles are short, bold from end to end, and before content that is
+/// not: books have them over sections and over figures and tables. Captions are short, smaller than the text around them, italic,
+/// centred or begun in bold, and behind a picture.
 extension LayoutContext {
   /// UTF-16 units of the longest title.
   private static let mostTitleUnits = 100
+  /// UTF-16 units of the longest caption.
+  private static let mostCaptionUnits = 240
   /// The least weight of a bold face (CSS Fonts 4, section 2.2).
   private static let leastBoldWeight: UInt16 = 600
 
@@ -15,11 +20,67 @@ extension LayoutContext {
     settings.departures.keepsTitles && isBoldParagraph(box) && !isBoldParagraph(next)
   }
 
-  private func isBoldParagraph(_ id: BoxID) -> Bool {
+  /// The box is a caption by its looks of the picture before it, and is not to be parted from that.
+  func isCaption(_ box: BoxID, of previous: BoxID) -> Bool {
+    settings.departures.keepsTitles && isPicture(previous) && looksLikeCaption(box)
+  }
+
+  /// The box holds a picture and nothing else.
+  private func isPicture(_ id: BoxID) -> Bool {
     let box = tree.boxes[id.index]
-    guard box.kind == .block, box.content == .text, !box.text.isNone else { return false }
+    guard !box.flags.isOutOfNormalFlow else { return false }
+    switch box.content {
+    case .replaced: return true
+    case .boxes:
+      let child = firstInFlowChild(of: id)
+      return !child.isNone && tree.boxes[child.index].nextSibling.isNone && isPicture(child)
+    case .text:
+      guard box.kind == .block, !box.text.isNone else { return false }
+      let text = tree.texts[box.text]
+      var pictures = 0
+      var start = 0
+      for run in tree.texts.runs[text.runs] {
+        defer { start = Int(run.end) }
+        if run.kind == .object, tree.boxes[run.box.index].content == .replaced {
+          pictures += 1
+        } else if run.kind == .text || run.kind == .object {
+          guard isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(run.end)) else { return false }
+        }
+      }
+      return pictures == 1
+    default: return false
+    }
+  }
+
+  private func looksLikeCaption(_ id: BoxID) -> Bool {
+    let box = tree.boxes[id.index]
+    guard let text = shortText(of: id, atMost: Self.mostCaptionUnits) else { return false }
+    if styles.paragraphs[box.style.paragraph.index].align == .center { return true }
+    let around = box.parent.isNone ? box.style.font : tree.boxes[box.parent.index].style.font
+    var start = 0
+    for run in tree.texts.runs[text.runs] {
+      defer { start = Int(run.end) }
+      guard run.kind == .text, !isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(run.end)) else {
+        continue
+      }
+      let attributes = tree.texts.attributes
+      let font = attributes[attributes[attributes[run.attributes].shaping].font]
+      return font.description.weight >= Self.leastBoldWeight || font.description.slant != .normal
+        || fontSize(box.style.font) < fontSize(around)
+    }
+    return false
+  }
+
+  /// The text of a block, if it has no more than so many units, and some.
+  private func shortText(of id: BoxID, atMost most: Int) -> AttributedText? {
+    let box = tree.boxes[id.index]
+    guard box.kind == .block, box.content == .text, !box.text.isNone else { return nil }
     let text = tree.texts[box.text]
-    guard !text.units.isEmpty, text.units.count <= Self.mostTitleUnits else { return false }
+    return text.units.isEmpty || text.units.count > most ? nil : text
+  }
+
+  private func isBoldParagraph(_ id: BoxID) -> Bool {
+    guard let text = shortText(of: id, atMost: Self.mostTitleUnits) else { return false }
     var start = 0
     var hasText = false
     for run in tree.texts.runs[text.runs] {

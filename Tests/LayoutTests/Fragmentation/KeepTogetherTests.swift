@@ -42,6 +42,30 @@ import Testing
       .map { ($0.page, $0.fragment.size.block.pixels) }
   }
 
+  // MARK: Captions
+
+  @Test func `G3 A paragraph that looks like a caption stays with the picture before it`() {
+    func page(ofPictureBefore caption: String, _ picture: String) -> Int? {
+      pictures(
+        laidOut("\(lines(5))\(picture)\(caption)<p>Z</p>", css: "svg.i { display: inline; vertical-align: top }")
+      )
+      .first?.page
+    }
+    let alone = [picture(50), "<div>\(picture(50))</div>", "<p>\n\(picture(50, "class='i'"))</p>"]
+    let captions = [
+      "<p><b>Fig.</b> c</p>", "<p><i>c</i></p>", "<p style='text-align: center'>c</p>",
+      "<p style='font-size: 7px'>c</p>",
+    ]
+    for picture in alone {
+      for caption in captions { #expect(page(ofPictureBefore: caption, picture) == 1, "\(caption) behind \(picture)") }
+      #expect(page(ofPictureBefore: "<p>c</p>", picture) == 0)
+      let long = String(repeating: "word ", count: 60)
+      #expect(page(ofPictureBefore: "<p><i>\(long)</i></p>", picture) == 0)
+    }
+    // Nor is what stands behind a picture that has text beside it.
+    #expect(page(ofPictureBefore: captions[0], "<p>a \(picture(50, "class='i'"))</p>") == 0)
+  }
+
   // MARK: Boxes that no page can hold
 
   @Test func `An avoid box that no page can hold begins where it stands`() {
