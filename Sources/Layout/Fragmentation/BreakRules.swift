@@ -63,7 +63,7 @@ extension LayoutContext {
     } else if !inColumns, !previous.isNone, !next.isNone, isTitle(previous, of: next) {
       rule.isAvoided = true
       rule.followsHeading = true
-    } else if !inColumns, !previous.isNone, !next.isNone, isCaption(next, of: previous) {
+    } else if !inColumns, !previous.isNone, !next.isNone, !rule.precedesHeading, isCaption(next, of: previous) {
       rule.isAvoided = true
     }
     return rule

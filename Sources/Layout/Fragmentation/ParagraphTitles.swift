@@ -22,7 +22,7 @@ extension LayoutContext {
 
   /// The box is a caption by its looks of the picture before it, and is not to be parted from that.
   func isCaption(_ box: BoxID, of previous: BoxID) -> Bool {
-    settings.departures.keepsTitles && isPicture(previous) && looksLikeCaption(box)
+    settings.departures.keepsTitles && isPicture(previous) && looksLikeCaption(box) && !isBoldParagraph(box)
   }
 
   /// The box holds a picture and nothing else.

@@ -58,7 +58,9 @@ import Testing
     ]
     for picture in alone {
       for caption in captions { #expect(page(ofPictureBefore: caption, picture) == 1, "\(caption) behind \(picture)") }
-      #expect(page(ofPictureBefore: "<p>c</p>", picture) == 0)
+      for other in ["<p>c</p>", "<h2><i>c</i></h2>", "<p><b>c</b></p>"] {
+        #expect(page(ofPictureBefore: other, picture) == 0, "\(other) behind \(picture)")
+      }
       let long = String(repeating: "word ", count: 60)
       #expect(page(ofPictureBefore: "<p><i>\(long)</i></p>", picture) == 0)
     }
