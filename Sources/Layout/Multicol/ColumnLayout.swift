@@ -64,6 +64,8 @@ struct ColumnLayout {
     /// Nothing could be set in the room there is.
     var isRefused = false
     var progress = ColumnProgress()
+    /// A column ends in a box that would rather not be broken.
+    var breaksKept = false
     /// Nothing is left but what follows a spanner or a page break.
     var isComplete: Bool {
       guard let next else { return true }
@@ -275,8 +277,14 @@ struct ColumnLayout {
     var stretches = 0
     while low < highest, stretches < Self.mostStretches {
       let row = layoutColumns(from: start, block: low, most: count, mayRefuse: false)
-      if row.isComplete, !row.progress.overflows { return row }
+      if isGood(row) { return row }
       undo()
+      if row.isComplete, !row.progress.overflows {
+        // Boxes that are to be kept whole are broken only where no height would do without that.
+        let most = layoutColumns(from: start, block: highest, most: count, mayRefuse: false)
+        undo()
+        guard isGood(most) else { return layoutColumns(from: start, block: low, most: count, mayRefuse: false) }
+      }
       guard row.progress.shortage < .max else { break }
       low = Swift.min(highest, low + row.progress.shortage)
       stretches += 1
@@ -287,10 +295,13 @@ struct ColumnLayout {
       let middle = low + (high - low) / 2
       let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
       undo()
-      if row.isComplete, !row.progress.overflows { high = middle } else { low = middle }
+      if isGood(row) { high = middle } else { low = middle }
     }
     return layoutColumns(from: start, block: high, most: most, mayRefuse: false)
   }
+
+  /// The columns hold all that they are to hold as it wants to be held.
+  private func isGood(_ row: Row) -> Bool { row.isComplete && !row.progress.overflows && !row.breaksKept }
 
   /// The heights of columns without an end. Positioned boxes are broken where columns end, so that they count.
   private func runs(of row: Row) -> [LayoutUnit] {
@@ -347,6 +358,11 @@ struct ColumnLayout {
         columns = column.progress.columns
       }
       row.columns.append(column.result)
+      if let rest = column.result.next, columns.spanner.isNone, !rest.isForced,
+        context.rank(ofBreakAt: rest, inColumns: true) < .perfect
+      {
+        row.breaksKept = true
+      }
       progress.carriedPositioned += column.progress.carriedPositioned
       for float in column.progress.pageFloats { progress.meet(float) }
       let floats = column.progress.carriedFloats
