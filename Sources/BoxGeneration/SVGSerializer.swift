@@ -8,6 +8,8 @@ struct SVGSerializer {
   let tree: StyledTree
   /// As `BoxGenerator.svgOutlines` makes them.
   let outlines: [NodeID: [UInt8]]
+  /// Declarations for elements that win over all others.
+  var furtherLooks: [NodeID: String] = [:]
   private var document: Document { tree.document }
 
   init(tree: StyledTree, outlines: [NodeID: [UInt8]]) {
@@ -56,6 +58,8 @@ struct SVGSerializer {
     _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ output: inout [UInt8]
   ) {
     let node = document.nodes[id.index]
+    let clip = SVGClips(tree: tree).element(of: id)
+    if let clip { output += clip.utf8 }
     output.append(0x3C)
     output += name.utf8
     let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
@@ -83,6 +87,7 @@ struct SVGSerializer {
       // The places are those of characters that are paths now.
       if isOutlined, Self.placing.contains(name) { continue }
       if name == "transform", transform != nil { continue }
+      if name == "clip-path", clip != nil { continue }
       if name == "style" {
         looks = document.string(attribute.value) + ";" + looks
         continue
@@ -93,11 +98,13 @@ struct SVGSerializer {
       XMLEscaping.append(document.bytes(attribute.value), to: &output)
       output.append(0x22)
     }
+    if let further = furtherLooks[id] { looks += ";" + further }
     if let transform {
       output += " transform=\"\(transform)\"".utf8
       // A declaration would win over the attribute, which says the same.
       if !looks.isEmpty { looks = Self.withoutTransforms(looks) }
     }
+    if clip != nil { output += " clip-path=\"url(#\(SVGClips.name(of: id)))\"".utf8 }
     // The value of `currentColor` inside.
     if isRoot, !hasColor, color != .black {
       output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8

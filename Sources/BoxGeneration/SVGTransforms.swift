@@ -7,7 +7,8 @@ import Styling
 /// Transforms of the elements of a drawing (CSS Transforms 1, section 8): what rules say of them and `transform-origin`, in the terms
 /// of SVG's attribute, which librsvg understands.
 struct SVGTransforms {
-  private struct Area {
+  /// A rectangle in user space.
+  struct Area {
     var x = 0.0
     var y = 0.0
     var width = 0.0
@@ -23,15 +24,15 @@ struct SVGTransforms {
     let node = document.nodes[id.index]
     guard node.namespace == .svg, node.name != .svg else { return nil }
     let style = tree.table[tree.styles[id.index].box]
-    let functions = style.transform.map(Self.attribute).joined(separator: " ")
-    guard !functions.isEmpty || attribute != nil else { return nil }
+    guard !style.transform.isEmpty || attribute != nil else { return nil }
+    let area = referenceArea(of: id, style.rare?.values.transformBox ?? .viewBox)
+    let functions = style.transform.map { Self.attribute($0, in: area) }.joined(separator: " ")
     var position = style.transformOrigin
     if let origin, position == Self.corner,
       let given = PresentationalHints.position(origin, of: "transform-origin")
     {
       position = given
     }
-    let area = referenceArea(of: id, style.rare?.values.transformBox ?? .viewBox)
     let x = area.x + Self.pixels(position.x, of: area.width)
     let y = area.y + Self.pixels(position.y, of: area.height)
     if x == 0, y == 0 { return functions.isEmpty ? nil : functions }
@@ -40,23 +41,23 @@ struct SVGTransforms {
 
   private static let corner = PositionValue(x: .length(Length(0, .px)), y: .length(Length(0, .px)))
 
-  private static func attribute(_ function: TransformFunction) -> String {
+  private static func attribute(_ function: TransformFunction, in area: Area) -> String {
     switch function {
     case .matrix(let a, let b, let c, let d, let tx, let ty): return "matrix(\(a) \(b) \(c) \(d) \(tx) \(ty))"
-    case .translate(let x, let y): return "translate(\(pixels(x, of: 0)) \(pixels(y, of: 0)))"
+    case .translate(let x, let y): return "translate(\(pixels(x, of: area.width)) \(pixels(y, of: area.height)))"
     case .scale(let x, let y): return "scale(\(x) \(y))"
     case .rotate(let angle): return "rotate(\(angle))"
     case .skew(let x, let y):
       return "matrix(1 \(tanf(y * .pi / 180)) \(tanf(x * .pi / 180)) 1 0 0)"
     // A drawing is flat: depth and perspective do not show.
-    case .translate3D(let x, let y, _): return attribute(.translate(x, y))
+    case .translate3D(let x, let y, _): return attribute(.translate(x, y), in: area)
     case .matrix3D(let n): return "matrix(\(n[0]) \(n[1]) \(n[4]) \(n[5]) \(n[12]) \(n[13]))"
     case .perspective: return ""
     }
   }
 
   /// Lengths of drawings are in px; other units than percentages count as the initial font size makes them.
-  private static func pixels(_ value: LengthPercentage, of size: Double) -> Double {
+  static func pixels(_ value: LengthPercentage, of size: Double) -> Double {
     guard case .length(let length) = value else { return 0 }
     switch length.unit {
     case .px: return Double(length.value)
@@ -65,7 +66,8 @@ struct SVGTransforms {
     }
   }
 
-  private func referenceArea(of id: NodeID, _ box: TransformBox) -> Area {
+  /// The box of an element that its transforms and clips refer to.
+  func referenceArea(of id: NodeID, _ box: TransformBox) -> Area {
     switch box {
     case .contentBox, .fillBox: return fillArea(of: id)
     case .borderBox, .strokeBox:
@@ -92,7 +94,7 @@ struct SVGTransforms {
     return Area(width: size(style.width, "width"), height: size(style.height, "height"))
   }
 
-  /// The bounding box of a basic shape; that of others is not known here.
+  /// The bounding box of a basic shape, or of those in a group that nothing moves; that of others is not known here.
   private func fillArea(of id: NodeID) -> Area {
     func value(_ name: String) -> Double { number(of: id, name) ?? 0 }
     switch document.nodes[id.index].name {
@@ -106,6 +108,11 @@ struct SVGTransforms {
       return Area(x: value("cx") - x, y: value("cy") - y, width: x * 2, height: y * 2)
     case .line: return area(around: [value("x1"), value("y1"), value("x2"), value("y2")])
     case .polygon, .polyline: return area(around: numbers(document.drawingAttribute("points", of: id) ?? ""))
+    case .g:
+      let areas = document.children(of: id).lazy.filter {
+        document.nodes[$0.index].kind == .element && document.drawingAttribute("transform", of: $0) == nil
+      }.map { fillArea(of: $0) }.filter { $0.width > 0 || $0.height > 0 }
+      return area(around: areas.flatMap { [$0.x, $0.y, $0.x + $0.width, $0.y + $0.height] })
     default: return Area()
     }
   }

@@ -357,6 +357,9 @@ package struct ChapterPipeline {
     let resources = resources
     var images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
     images.stored = { resources.images.stored($0) }
+    images.mask = { [styles = self.styles, boxResources] mask, size, reach, mode in
+      MaskDrawing.markup(of: mask, in: styles, size: size, reach: reach, mode: mode).flatMap(boxResources.inlineSVG)
+    }
     painter = Painter(inputs, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(

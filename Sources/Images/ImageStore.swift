@@ -13,6 +13,8 @@ package final class ImageStore: Sendable {
     var info: ImageInfo
     var data: [UInt8]
     var vector: VectorImage?
+    /// The colours of the file, where they are not those of sRGB.
+    var profile: ColorProfile?
     /// The source of a vector image, where sources are kept.
     var source: [UInt8]?
     /// Reads the bytes again after they were dropped.
@@ -193,7 +195,8 @@ package final class ImageStore: Sendable {
     }
     info = ImageProbe.probe(data, limits: limits)
     info.path = path
-    return Entry(info: info, data: data, vector: nil, load: nil)
+    let profile = info.isBroken ? nil : EmbeddedProfile.bytes(of: data, kind: info.kind).flatMap { ColorProfile($0) }
+    return Entry(info: info, data: data, vector: nil, profile: profile, load: nil)
   }
 
   /// Keeps the encoded bytes while there is room: a picture is drawn soon after it is probed, or not for long.
@@ -273,12 +276,20 @@ package final class ImageStore: Sendable {
       if let vector = entry.vector {
         made = vector.draw(width: width, height: height)
       } else {
-        made = ImageDecoder.decode(
+        let decoded = ImageDecoder.decode(
           entry.bytes ?? [], orientation: entry.info.orientation, width: width, height: height, limits: limits)
+        made = decoded.map { entry.profile?.converted($0) ?? $0 }
       }
       state.withLock { store(made, for: key, path: entry.info.path, in: &$0) }
       return made
     }
+  }
+
+  /// The ICC profile in the file of an image, where its colours are not those of sRGB.
+  package func profile(of id: ImageID) -> [UInt8]? {
+    guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), entry.profile != nil
+    else { return nil }
+    return entry.bytes.flatMap { EmbeddedProfile.bytes(of: $0, kind: entry.info.kind) }
   }
 
   /// The photographs in a drawing of vectors, as the JPEG files that they are, where they are known.
@@ -309,7 +320,8 @@ package final class ImageStore: Sendable {
       return state.entries[id.index]
     }
     // JPEG has no transparency.
-    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken, ImageDecoder.isUpright(entry.info.orientation),
+    guard let entry, entry.info.kind == .jpeg, entry.profile == nil, !entry.info.isBroken,
+      ImageDecoder.isUpright(entry.info.orientation),
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
     guard

@@ -27,7 +27,15 @@ struct ImageObjects {
     case .file(let image):
       if let data = images.source(of: image), let header = JPEGHeader(data), header.isPlain {
         var dictionary = Self.dictionary(width: header.width, height: header.height)
-        dictionary.raw(header.components == 1 ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+        if header.components == 3, let profile = images.profile(of: image) {
+          let space = file.allocate()
+          file.add(stream: profile, PDFBytes("/N 3"), as: space)
+          dictionary.raw("/ColorSpace[/ICCBased")
+          dictionary.reference(space)
+          dictionary.raw("]")
+        } else {
+          dictionary.raw(header.components == 1 ? "/ColorSpace/DeviceGray" : "/ColorSpace/DeviceRGB")
+        }
         dictionary.raw("/Filter/DCTDecode")
         file.add(stream: data, dictionary, isEncoded: true, as: id)
       } else {

@@ -138,10 +138,22 @@ extension PagePainting {
     list.items.append(.saveClip(cell, CornerRadii()))
     for layer in group.layers.reversed() where layer.image != .none && layer.clip != .text {
       let area =
-        layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.padding
+        isFixed(layer, of: box) ? Rect(width: page.size.width, height: page.size.height) : boxes.padding
       paint(layer, style: box.style, area: area, clip: boxes.border, radii: CornerRadii())
     }
     close()
+  }
+
+  /// A layer is placed in the page, as `background-attachment: fixed` wants it; transforms of the box or around it make that
+  /// `scroll` (CSS Transforms 1, section 3).
+  private func isFixed(_ layer: BackgroundLayer, of box: Box) -> Bool {
+    guard layer.attachment == .fixed else { return false }
+    var box = box
+    while !box.parent.isNone {
+      if !context.styles[box.style.box].transform.isEmpty { return false }
+      box = tree[box.parent]
+    }
+    return true
   }
 
   /// Widths by which a border with a round outer edge covers a background: its colour does not shine through the edge's
@@ -208,7 +220,7 @@ extension PagePainting {
       if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: clip))) }
       defer { if let mask { endGroup(maskedBy: mask, bounds: clip) } }
       let area =
-        layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
+        isFixed(layer, of: box) ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
       paint(
         layer, style: box.style, area: area, clip: clip, radii: canvas == nil ? boxes.radii(layer.clip) : CornerRadii())
     }

@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Graphics
 import Layout
+import Markup
 import Primitives
 import Styling
 
@@ -24,7 +25,8 @@ extension PagePainting {
         case .intersect: .maskIn
         case .exclude: .maskXor
         }
-      let isLuminance = layer.mode == .luminance
+      let reference = maskElement(of: layer)
+      let isLuminance = layer.mode == .luminance && reference == nil
       let isPlain = !isLuminance && (isLowest || blend == .normal)
       if !isPlain {
         list.items.append(
@@ -32,11 +34,33 @@ extension PagePainting {
         )
       }
       if isLuminance { list.items.append(.fillRect(everything, .black)) }
-      paint(layer, style: box.style, boxes: boxes)
+      if let reference {
+        paint(reference, mode: layer.mode, in: boxes.rect(.borderBox))
+      } else {
+        paint(layer, style: box.style, boxes: boxes)
+      }
       if !isPlain { list.items.append(.restore) }
     }
     list.items.append(.restore)
     list.items.append(.restore)
+  }
+
+  /// The `<mask>` of the document that is the image of a layer; nil for other images.
+  private mutating func maskElement(of layer: MaskLayer) -> NodeID? {
+    guard case .url(let url) = layer.image, let element = referencedElement(url),
+      document.isElement(element, .mask, in: .svg)
+    else { return nil }
+    return element
+  }
+
+  /// The distance around a box at which a mask still shows what sticks out of it, such as shadows.
+  private static let maskReach = LayoutUnit(128)
+
+  /// The place, the size and the clip of a layer have no effect on a `<mask>` (section 7.1).
+  private mutating func paint(_ mask: NodeID, mode: MaskMode, in rect: Rect) {
+    let size = Size(width: rect.width, height: rect.height)
+    guard let image = painter.images.mask(mask, size, Self.maskReach, mode) else { return }
+    list.items.append(.image(image, rect.grown(by: Self.maskReach)))
   }
 
   private mutating func paint(_ layer: MaskLayer, style: ComputedStyle, boxes: ShapeBoxes) {

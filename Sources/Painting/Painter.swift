@@ -1,5 +1,5 @@
 import BoxGeneration
-import CSS
+package import CSS
 package import Graphics
 package import Layout
 package import Markup
@@ -13,6 +13,8 @@ package struct PaintImages {
   package var natural: (ImageID) -> NaturalDimensions
   /// An image with its pixels as they are stored, for `image-orientation: none`.
   package var stored: (ImageID) -> ImageID = { $0 }
+  /// A `<mask>` of the document as a drawing for a box of a size, with what lies around it as far as a distance.
+  package var mask: (NodeID, Size, _ reach: LayoutUnit, MaskMode) -> ImageID? = { _, _, _, _ in nil }
   package init(image: @escaping (String) -> ImageID?, natural: @escaping (ImageID) -> NaturalDimensions) {
     self.image = image
     self.natural = natural

@@ -88,12 +88,19 @@ package struct PresentationalHints {
     if let range { blocks.append(range) }
   }
 
-  /// The position that an attribute gives to a property.
+  /// The position that an attribute of a drawing gives to a property; lengths may lack their unit there (SVG 2, section 6.2).
   package static func position(_ value: String, of property: String) -> PositionValue? {
-    switch parse(property, value).first?.value {
+    let parts = value.split { $0.isWhitespace || $0 == "," }.map { Double($0) == nil ? String($0) : $0 + "px" }
+    switch parse(property, parts.joined(separator: " ")).first?.value {
     case .position(let position), .transformOrigin(let position, _): return position
     default: return nil
     }
+  }
+
+  /// The shape that an attribute `clip-path` names.
+  package static func clipPath(_ value: String) -> ClipPath? {
+    guard case .clipPath(let clip)? = parse("clip-path", value).first?.value else { return nil }
+    return clip
   }
 
   private static func parse(_ property: String, _ value: String) -> [TypedDeclaration] {

@@ -5,6 +5,6 @@ package enum DrawingProperty {
     "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
     "stroke-linejoin",
     "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "clip-rule", "color-interpolation",
-    "marker-start", "marker-mid", "marker-end", "text-anchor", "dominant-baseline",
+    "marker-start", "marker-mid", "marker-end", "text-anchor", "dominant-baseline", "mask-type",
   ]
 }

@@ -98,4 +98,14 @@ extension LayoutContext {
     let style = tree.boxes[box.index].style.box
     return !styles.boxes[style.index].overflowX.isScrollable && blockSizes(style).minimum.isAutomatic
   }
+
+  /// The block size of a box comes from its ratio, and its content may make it larger.
+  func ratioGivesLeastBlock(of box: BoxID, space: ConstraintSpace) -> Bool {
+    guard preferredRatio(of: box) != nil, space.imposed.block == nil, hasAutomaticMinimumBlock(box) else {
+      return false
+    }
+    let style = tree.boxes[box.index].style
+    return borderBoxBlock(
+      blockSizes(style.box).size, style: style, geometry: BoxGeometry(), percentageBlock: space.percentageBlock) == nil
+  }
 }

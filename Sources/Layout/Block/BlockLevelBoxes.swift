@@ -13,8 +13,9 @@ extension LayoutContext {
     let value = tree.boxes[box.index]
     if value.content == .replaced {
       let geometry = borderAndPadding(of: box, availableInline: containing)
-      return replacedSize(of: box, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
-        .inline
+      return replacedSize(
+        of: box, geometry: geometry, availableInline: containing, room: available, percentageBlock: percentageBlock
+      ).inline
     }
     if hasSeveralWritingModes, isOrthogonal(value) {
       return orthogonalSize(box, containing: containing, percentageBlock: percentageBlock)

@@ -15,6 +15,8 @@ struct FlexLayout {
   /// Limits that `min-height` and `max-height` set on the content box.
   let leastBlock: LayoutUnit
   let mostBlock: LayoutUnit
+  /// The content block size comes from a ratio, and is no less than the content.
+  let growsWithContent: Bool
   let direction: TextDirection
   let isRow: Bool
   let isSingleLine: Bool
@@ -67,6 +69,7 @@ struct FlexLayout {
     pageInline = key.pageInline
     leastBlock = key.least
     mostBlock = key.most
+    growsWithContent = key.growsWithContent
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
     isSingleLine = style.flexWrap == .nowrap
@@ -83,6 +86,12 @@ struct FlexLayout {
 
   private func clampBlock(_ size: LayoutUnit) -> LayoutUnit { Swift.max(leastBlock, Swift.min(size, mostBlock)) }
 
+  /// The block size of the content box, given what the items need.
+  private func usedBlock(of content: LayoutUnit) -> LayoutUnit {
+    guard let contentBlock else { return clampBlock(content) }
+    return growsWithContent ? clampBlock(Swift.max(contentBlock, content)) : contentBlock
+  }
+
   mutating func run() -> ItemRows {
     var result = ItemRows()
     var items = collectItems(&result.outOfFlow)
@@ -91,9 +100,7 @@ struct FlexLayout {
       items, available: isRow ? contentInline : contentBlock ?? (mostBlock < .max ? mostBlock : nil))
     // The main size of a column that is as high as its content is limited before its items flex (section 9.3).
     let availableMain =
-      isRow
-      ? contentInline
-      : contentBlock ?? clampBlock(lines.map { outerMain(items, $0) }.max() ?? .zero)
+      isRow ? contentInline : usedBlock(of: lines.map { outerMain(items, $0) }.max() ?? .zero)
     var crossSizes: [LayoutUnit] = []
     for line in lines {
       resolveFlexibleLengths(&items, line, available: availableMain)
@@ -113,10 +120,9 @@ struct FlexLayout {
       }
       crossSizes.append(above > .min ? Swift.max(cross, above + below) : cross)
     }
-    let definiteCross = isRow ? contentBlock : contentInline
-    if isSingleLine, !crossSizes.isEmpty { crossSizes[0] = definiteCross ?? clampBlock(crossSizes[0]) }
+    if isSingleLine, !crossSizes.isEmpty { crossSizes[0] = isRow ? usedBlock(of: crossSizes[0]) : contentInline }
     let usedCross = crossSizes.reduce(.zero, +) + crossGap * Swift.max(0, lines.count - 1)
-    let containerCross = definiteCross ?? clampBlock(usedCross)
+    let containerCross = isRow ? usedBlock(of: usedCross) : contentInline
 
     // Lines along the cross axis (section 9.6).
     var free = containerCross - usedCross
@@ -239,17 +245,30 @@ struct FlexLayout {
   private func columnItemInline(_ item: Item) -> LayoutUnit {
     let value = context.tree.boxes[item.box.index]
     let isAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
-    if isAuto, isSingleLine, item.alignment == .stretch, value.content != .replaced,
-      !item.autoMargins.crossStart,
-      !item.autoMargins.crossEnd
-    {
-      return context.clampInline(
+    if isAuto, isStretchedAcrossColumn(item) {
+      let stretched = context.clampInline(
         contentInline - item.margins.inlineSum, of: item.box, style: value.style, geometry: item.geometry,
         availableInline: contentInline)
+      return value.content == .replaced ? stretchedPicture(item, inline: stretched) : stretched
     }
     return context.outOfFlowInline(
       item.box, available: contentInline - item.margins.inlineSum, containing: contentInline,
       percentageBlock: contentBlock)
+  }
+
+  /// An `auto` inline size is that of the only column (section 9.8, rule 1).
+  private func isStretchedAcrossColumn(_ item: Item) -> Bool {
+    isSingleLine && item.alignment == .stretch && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
+  }
+
+  /// The inline size of a picture that is stretched across a column: it is as high as its ratio makes it, and no higher than the
+  /// page.
+  private func stretchedPicture(_ item: Item, inline: LayoutUnit) -> LayoutUnit {
+    let most = context.contentAreaSize.block
+    guard let block = context.replacedBlock(of: item.box, geometry: item.geometry, inline: inline), block > most else {
+      return inline
+    }
+    return context.replacedInline(of: item.box, geometry: item.geometry, block: most) ?? inline
   }
 
   /// Min-content and max-content border-box sizes, `width` and its limits left aside.
@@ -301,9 +320,9 @@ struct FlexLayout {
     if value.content == .replaced, basis == .auto {
       item.base =
         stretchedBlock(item).flatMap { context.replacedInline(of: item.box, geometry: item.geometry, block: $0) }
-        ?? context.replacedSize(
-          of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
-        ).inline
+        ?? context.replacedBaseSize(
+          of: item.box, geometry: item.geometry, availableInline: contentInline,
+          room: contentInline - item.margins.inlineSum, percentageBlock: contentBlock, isInline: true)
     } else if basis == .auto,
       let ratio = definiteBlock(item).flatMap({
         context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
@@ -362,7 +381,12 @@ struct FlexLayout {
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
       content = item.style.overflowY.isScrollable ? ratio : Swift.max(content, ratio)
     }
-    item.contentBlock = Swift.max(content, measured.contentEnd)
+    if value.content == .replaced {
+      content = replacedContentBlock(item, inline: inline) ?? content
+      item.contentBlock = content
+    } else {
+      item.contentBlock = Swift.max(content, measured.contentEnd)
+    }
     item.base =
       definite
       ?? context.calculated(
@@ -373,7 +397,7 @@ struct FlexLayout {
       ? content
       : context.borderBoxBlock(
         values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
-    if value.content == .replaced {
+    if value.content == .replaced, !isStretchedPicture(item) {
       content = context.replacedContentSize(
         of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock,
         isInline: false)
@@ -386,6 +410,20 @@ struct FlexLayout {
       values.minimum, item.minimum, style: value.style,
       edges: item.geometry.border.blockSum + item.geometry.padding.blockSum)
     item.crossIsAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+  }
+
+  private func isStretchedPicture(_ item: Item) -> Bool {
+    context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto && isStretchedAcrossColumn(item)
+      && hasRatio(item)
+  }
+
+  /// The block size that its content gives a picture in a column, its own limits left aside; nil where it has a size.
+  private func replacedContentBlock(_ item: Item, inline: LayoutUnit) -> LayoutUnit? {
+    if isStretchedPicture(item) { return context.replacedBlock(of: item.box, geometry: item.geometry, inline: inline) }
+    guard context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto else { return nil }
+    return context.replacedBaseSize(
+      of: item.box, geometry: item.geometry, availableInline: contentInline,
+      room: contentInline - item.margins.inlineSum, percentageBlock: contentBlock, isInline: false)
   }
 
   /// The definite height of an item that fills a row container's only line (section 9.8, rule 1).
@@ -482,7 +520,21 @@ struct FlexLayout {
       item.contentBlock = measured.contentEnd
       item.baseline = measured.baselines.first ?? measured.block
     } else {
-      item.cross = columnItemInline(item)
+      item.cross = flexedInline(item) ?? columnItemInline(item)
+    }
+  }
+
+  /// The inline size that a ratio gives to an item of a column whose block size has flexed (section 9.4, step 7); nil for others.
+  private func flexedInline(_ item: Item) -> LayoutUnit? {
+    guard item.main != item.hypothetical, item.crossIsAuto, !isStretchedAcrossColumn(item) else { return nil }
+    let value = context.tree.boxes[item.box.index]
+    let size =
+      value.content == .replaced
+      ? context.replacedInline(of: item.box, geometry: item.geometry, block: item.main)
+      : context.ratioInline(of: item.box, geometry: item.geometry, block: item.main)
+    return size.map {
+      context.clampInline(
+        $0, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
     }
   }
 

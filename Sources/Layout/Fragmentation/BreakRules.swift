@@ -176,12 +176,14 @@ extension LayoutContext {
   }
 
   /// The rule that the boxes which a page breaks fail by themselves: that of one that no page can hold is broken, too.
-  func rank(ofBreakAt token: BreakToken) -> BreakRank {
+  func rank(ofBreakAt token: BreakToken, inColumns: Bool = false) -> BreakRank {
     var token = token
     while !token.isBreakBefore, !token.isForced {
       switch breakInside(of: token.box) {
-      case .avoid, .avoidPage: return .violatesAvoid
-      case .auto, .avoidColumn: break
+      case .avoid: return .violatesAvoid
+      case .avoidPage: if !inColumns { return .violatesAvoid }
+      case .avoidColumn: if inColumns { return .violatesAvoid }
+      case .auto: break
       }
       guard let child = token.children.first else { break }
       token = child

@@ -55,6 +55,8 @@ struct ItemRowsKey: Hashable {
   var block: LayoutUnit?
   var least: LayoutUnit
   var most: LayoutUnit
+  /// The definite size comes from a ratio, and is no less than the content (CSS Sizing 4, section 5.1.1).
+  var growsWithContent = false
   /// Line-left edge of the content box on the page: words are broken where they would leave it.
   var pageInline: LayoutUnit
   /// Of a subgrid.
@@ -133,7 +135,8 @@ struct ItemRowLayout {
       inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
       block: space.imposed.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
-      least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline,
+      least: limit(edges), most: limit(.max), growsWithContent: context.ratioGivesLeastBlock(of: box, space: space),
+      pageInline: space.fragmentainer.inlineOffset + inset.inline,
       tracks: space.imposed.tracks)
     if let known = context.measurements.itemRows[key] {
       content = known

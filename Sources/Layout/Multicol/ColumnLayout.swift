@@ -64,6 +64,8 @@ struct ColumnLayout {
     /// Nothing could be set in the room there is.
     var isRefused = false
     var progress = ColumnProgress()
+    /// A column ends in a box that would rather not be broken.
+    var breaksKept = false
     /// Nothing is left but what follows a spanner or a page break.
     var isComplete: Bool {
       guard let next else { return true }
@@ -225,6 +227,16 @@ struct ColumnLayout {
       // Content that precedes a spanner is balanced in any case (section 7.1).
       if fills, row.spanner.isNone || context.trials.isExhausted {
         // A container that grows with its content is as high as its highest column.
+        if contentBlock == nil, row.columns.count > 1, isEndedByForce(row) {
+          context.page.goBack(to: savepoint)
+          progress.giveUp(to: before)
+          let runs = runs(
+            of: layoutColumns(from: start, block: Fragmentainer.endlessSize, most: most, mayRefuse: false))
+          context.page.goBack(to: savepoint)
+          progress.giveUp(to: before)
+          let block = runs.count == row.columns.count ? Swift.min(limit, runs.max() ?? limit) : limit
+          return layoutColumns(from: start, block: block, most: most, mayRefuse: false)
+        }
         if isCutByPage && row.columns.count == 1 || contentBlock == nil {
           row.block = Swift.min(limit, row.columns.map(\.size.block).max() ?? .zero)
         }
@@ -249,24 +261,30 @@ struct ColumnLayout {
     }
     // The runs between forced breaks, each in one column without an end.
     var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
-    // Positioned boxes are broken where columns end, so that they count.
-    let runs = whole.columns.map { run in
-      let end = Swift.max(run.size.block, context.endOfFlow(in: run.fragment))
-      return context.page.hasPositioned ? Swift.max(end, context.page.reachOfPositioned(in: run.fragment)) : end
-    }
+    let runs = runs(of: whole)
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
     if runs.count == count || longest == .zero || context.trials.isExhausted, longest <= highest {
       whole.block = longest
-      return whole
+      guard runs.count > 1, longest > .zero, !context.trials.isExhausted else { return whole }
+      // Boxes that a forced break cuts go on to the ends of their columns.
+      undo()
+      let row = layoutColumns(from: start, block: longest, most: count, mayRefuse: false)
+      if row.isComplete, !row.progress.overflows { return row }
     }
     undo()
     var low = runs.count >= count ? highest : Swift.min(highest, Swift.max(LayoutUnit(1), evenBlock(of: runs)))
     var stretches = 0
     while low < highest, stretches < Self.mostStretches {
       let row = layoutColumns(from: start, block: low, most: count, mayRefuse: false)
-      if row.isComplete, !row.progress.overflows { return row }
+      if isGood(row) { return row }
       undo()
+      if row.isComplete, !row.progress.overflows {
+        // Boxes that are to be kept whole are broken only where no height would do without that.
+        let most = layoutColumns(from: start, block: highest, most: count, mayRefuse: false)
+        undo()
+        guard isGood(most) else { return layoutColumns(from: start, block: low, most: count, mayRefuse: false) }
+      }
       guard row.progress.shortage < .max else { break }
       low = Swift.min(highest, low + row.progress.shortage)
       stretches += 1
@@ -277,9 +295,25 @@ struct ColumnLayout {
       let middle = low + (high - low) / 2
       let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
       undo()
-      if row.isComplete, !row.progress.overflows { high = middle } else { low = middle }
+      if isGood(row) { high = middle } else { low = middle }
     }
     return layoutColumns(from: start, block: high, most: most, mayRefuse: false)
+  }
+
+  /// The columns hold all that they are to hold as it wants to be held.
+  private func isGood(_ row: Row) -> Bool { row.isComplete && !row.progress.overflows && !row.breaksKept }
+
+  /// The heights of columns without an end. Positioned boxes are broken where columns end, so that they count.
+  private func runs(of row: Row) -> [LayoutUnit] {
+    row.columns.map { run in
+      let end = Swift.max(run.size.block, context.endOfFlow(in: run.fragment))
+      return context.page.hasPositioned ? Swift.max(end, context.page.reachOfPositioned(in: run.fragment)) : end
+    }
+  }
+
+  /// Some column ends before the room in it does.
+  private func isEndedByForce(_ row: Row) -> Bool {
+    row.columns.dropLast().contains { $0.next.map { $0.forced != .none } ?? false }
   }
 
   /// The height of columns if content could be divided anywhere: the highest runs are divided first.
@@ -324,6 +358,11 @@ struct ColumnLayout {
         columns = column.progress.columns
       }
       row.columns.append(column.result)
+      if let rest = column.result.next, columns.spanner.isNone, !rest.isForced,
+        context.rank(ofBreakAt: rest, inColumns: true) < .perfect
+      {
+        row.breaksKept = true
+      }
       progress.carriedPositioned += column.progress.carriedPositioned
       for float in column.progress.pageFloats where !float.isOfColumn { progress.meet(float) }
       let floats = column.progress.carriedFloats

@@ -7,18 +7,21 @@ package import Styling
 extension LayoutContext {
   /// Border-box size of a replaced element (CSS 2.2, sections 10.3.2, 10.4, 10.6.2), kept inside the page.
   ///
-  /// `availableInline` nil measures the intrinsic contribution, where percentages count as `auto`.
+  /// `availableInline` nil measures the intrinsic contribution, where percentages count as `auto`. What has nothing but a ratio fills
+  /// `room`, all that is available unless margins take of it.
   package func replacedSize(
-    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
+    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, room: LayoutUnit? = nil,
+    percentageBlock: LayoutUnit?
   ) -> LogicalSize {
     fittedReplacedSize(
-      of: box, geometry: geometry, availableInline: availableInline, percentageBlock: percentageBlock
+      of: box, geometry: geometry, availableInline: availableInline, room: room ?? availableInline,
+      percentageBlock: percentageBlock
     ).size
   }
 
   /// The same, and whether the page has made it smaller.
   private func fittedReplacedSize(
-    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
+    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, room: LayoutUnit?, percentageBlock: LayoutUnit?
   ) -> (size: LogicalSize, isScaled: Bool) {
     let extraInline = geometry.border.inlineSum + geometry.padding.inlineSum
     let extraBlock = geometry.border.blockSum + geometry.padding.blockSum
@@ -26,7 +29,7 @@ extension LayoutContext {
     let sizes = replacedSizes(
       of: box, extra: LogicalSize(inline: extraInline, block: extraBlock), availableInline: availableInline,
       percentageBlock: percentageBlock)
-    let filled = isHorizontal ? availableInline.map { $0 - extraInline } : nil
+    let filled = isHorizontal ? room.map { $0 - extraInline } : nil
     let used = sizes.used(filling: filled)
     let kept = keptOnPage(
       box, width: used.width, height: used.height, availableInline: availableInline, extraInline: extraInline,
@@ -105,6 +108,32 @@ extension LayoutContext {
     return (isWidth ? used.width : used.height) + (isInline ? extra.inline : extra.block)
   }
 
+  /// The border-box size of a replaced element along one axis without its limits there: its flex base size (CSS Flexible Box 1,
+  /// section 9.2). One that has nothing but a ratio fills `room`.
+  func replacedBaseSize(
+    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit, room: LayoutUnit, percentageBlock: LayoutUnit?,
+    isInline: Bool
+  ) -> LayoutUnit {
+    let (extraInline, extraBlock) = (
+      geometry.border.inlineSum + geometry.padding.inlineSum, geometry.border.blockSum + geometry.padding.blockSum
+    )
+    let isHorizontal = writingMode.isHorizontal
+    var sizes = replacedSizes(
+      of: box, extra: LogicalSize(inline: extraInline, block: extraBlock), availableInline: availableInline,
+      percentageBlock: percentageBlock)
+    if isInline == isHorizontal {
+      (sizes.minimum.width, sizes.maximum.width) = (.zero, .max)
+    } else {
+      (sizes.minimum.height, sizes.maximum.height) = (.zero, .max)
+    }
+    let used = sizes.used(filling: isHorizontal ? room - extraInline : nil)
+    let kept = keptOnPage(
+      box, width: used.width, height: used.height, availableInline: availableInline, extraInline: extraInline,
+      extraBlock: extraBlock)
+    return isInline
+      ? (isHorizontal ? kept.0 : kept.1) + extraInline : (isHorizontal ? kept.1 : kept.0) + extraBlock
+  }
+
   /// The border-box block size that the ratio of a replaced element gives it by its inline size; nil without one.
   func replacedBlock(of box: BoxID, geometry: BoxGeometry, inline: LayoutUnit) -> LayoutUnit? {
     transferred(inline, of: box, geometry, toBlock: true)
@@ -159,8 +188,17 @@ extension LayoutContext {
   func layoutReplaced(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
     let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
     var (size, isScaled) = fittedReplacedSize(
-      of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
-    if let fixed = space.imposed.inline { size.inline = fixed }
+      of: box, geometry: geometry, availableInline: space.availableInline, room: space.availableInline,
+      percentageBlock: space.percentageBlock)
+    if let fixed = space.imposed.inline, fixed != size.inline {
+      size.inline = fixed
+      // The used main size of an item of a row gives it its height, where that is `auto` (CSS Flexible Box 1, section 9.4).
+      if blockSizes(tree.boxes[box.index].style.box).size == .auto,
+        let block = replacedBlock(of: box, geometry: geometry, inline: fixed)
+      {
+        size.block = clampBlock(block, of: box, geometry: geometry, percentageBlock: space.percentageBlock)
+      }
+    }
     if let fixed = space.imposed.block { size.block = fixed }
     if !space.fragmentainer.isMeasuring, token != nil || space.fragmentainer.size != nil,
       isSliced(box, blockSize: size.block)
@@ -181,8 +219,8 @@ private struct ReplacedSizes {
   private static let defaultHeight = LayoutUnit(150)
 
   var specified: (width: LayoutUnit?, height: LayoutUnit?)
-  let minimum: (width: LayoutUnit, height: LayoutUnit)
-  let maximum: (width: LayoutUnit, height: LayoutUnit)
+  var minimum: (width: LayoutUnit, height: LayoutUnit)
+  var maximum: (width: LayoutUnit, height: LayoutUnit)
   let natural: (width: LayoutUnit?, height: LayoutUnit?)
   /// Width by height; nil where there is none.
   private let ratio: Double?

@@ -93,6 +93,9 @@ package struct SetDocument {
           ratio: info.aspectRatio.map { Double($0) })
       })
     paintImages.stored = { images.stored($0) }
+    paintImages.mask = { [styled] mask, size, reach, mode in
+      MaskDrawing.markup(of: mask, in: styled, size: size, reach: reach, mode: mode).map { images.addInlineSVG($0) }
+    }
     let painter = Painter(inputs, document: styled.document, images: paintImages)
     let renderer = RasterRenderer(fonts: inputs.fonts.library, images: images)
     return PixelArt.rows(of: renderer.render(painter.paint(page), scale: 1))
