@@ -27,29 +27,29 @@ extension LayoutContext {
 
   /// The box holds a picture and nothing else.
   private func isPicture(_ id: BoxID) -> Bool {
-    let box = tree.boxes[id.index]
-    guard !box.flags.isOutOfNormalFlow else { return false }
-    switch box.content {
-    case .replaced: return true
-    case .boxes:
-      let child = firstInFlowChild(of: id)
-      return !child.isNone && tree.boxes[child.index].nextSibling.isNone && isPicture(child)
-    case .text:
-      guard box.kind == .block, !box.text.isNone else { return false }
-      let text = tree.texts[box.text]
-      var pictures = 0
-      var start = 0
-      for run in tree.texts.runs[text.runs] {
-        defer { start = Int(run.end) }
-        if run.kind == .object, tree.boxes[run.box.index].content == .replaced {
-          pictures += 1
-        } else if run.kind == .text || run.kind == .object {
-          guard isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(run.end)) else { return false }
-        }
-      }
-      return pictures == 1
-    default: return false
+    var inner = id
+    while tree.boxes[inner.index].content == .boxes, !tree.boxes[inner.index].flags.isOutOfNormalFlow {
+      let child = firstInFlowChild(of: inner)
+      guard !child.isNone, tree.boxes[child.index].nextSibling.isNone else { return false }
+      inner = child
     }
+    let box = tree.boxes[inner.index]
+    if box.flags.isOutOfNormalFlow { return false }
+    if box.content == .replaced { return true }
+    guard box.kind == .block, box.content == .text, !box.text.isNone else { return false }
+    let text = tree.texts[box.text]
+    var pictures = 0
+    var start = text.units.lowerBound
+    for run in tree.texts.runs[text.runs] {
+      let end = text.units.lowerBound + Int(run.end)
+      defer { start = end }
+      if run.kind == .object, tree.boxes[run.box.index].content == .replaced {
+        pictures += 1
+      } else if run.kind == .text || run.kind == .object {
+        guard isSpace(start..<end) else { return false }
+      }
+    }
+    return pictures == 1
   }
 
   private func looksLikeCaption(_ id: BoxID) -> Bool {
