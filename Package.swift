@@ -201,7 +201,7 @@ let package = Package(
       dependencies: [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
         "RasterRendering", "BoxGeneration", "Layout", "Painting", "Platform", "ChapterEngine", "Typesetting",
-        "BookOutput", "TestFonts",
+        "BookOutput", "TestFonts", "CCairo", "CFontconfig", "CImageCodecs", "CLibZip", "CYAML",
       ], path: "Tests/Support/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),

@@ -65,7 +65,8 @@ depends=${depends#shlibs:Depends=}
 
 # What they load by name: the packages that own these libraries here.
 recommends=""
-for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so\.[0-9]+' "$program" "$program-snapshot" | sort -u); do
+for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' "$root/usr/bin/typeset" \
+  "$root/usr/libexec/typeset/typeset-snapshot" | sort -u); do
   package=$(dpkg-query -S "*/$library" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
   case ", $depends, $recommends" in
     *", $package,"* | *", $package "*) continue ;;
@@ -81,7 +82,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $installed
 Depends: $depends
-Recommends: ${recommends}fonts-noto-core | fonts-dejavu-core, fonts-noto-cjk
+Recommends: ${recommends}fonts-noto-core, fonts-noto-cjk
 Suggests: hyphen-en-us, hyphen-de, hyphen-fr, fonts-linuxlibertine, fonts-noto-color-emoji
 Section: text
 Priority: optional

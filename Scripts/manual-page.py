@@ -10,6 +10,12 @@ import subprocess
 import sys
 
 
+# bash, zsh and ksh have a command of this name, which declares variables.
+NAME_IN_SHELLS = """bash, zsh and ksh have a command typeset of their own, which goes before programs. At their prompts this program is called by
+its path or as "env typeset"; after "alias typeset='env typeset'" in .bashrc or at the end of .zshrc by its name. Scripts of
+sh, make and other programs find it by its name."""
+
+
 def escaped(text):
     """Text as troff takes it literally."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
@@ -75,6 +81,7 @@ def main():
         ".SH DESCRIPTION", *paragraphs(command["discussion"]),
         ".SH OPTIONS", *verb({**command, "subcommands": []}, ["typeset"], 0),
         ".SH VERBS", *verb({**command, "arguments": []}, ["typeset"], 0),
+        ".SH NOTES", *paragraphs(NAME_IN_SHELLS),
     ]
     print("\n".join(lines))
 

@@ -8,7 +8,8 @@ import Typesetting
 @Suite struct BookRunTests {
   private static let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
 
-  @Test func `Any number of workers makes the same bytes`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Any number of workers makes the same bytes`() throws {
     let book = try TestBook()
     let input = try book.epub(
       (0..<7).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 + 1) })
@@ -18,7 +19,8 @@ import Typesetting
     #expect(outputs[0].keys.contains("page-0001.png"))
   }
 
-  @Test func `Page numbers, sides and running heads go on over chapters, whoever sets them`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Page numbers, sides and running heads go on over chapters, whoever sets them`() throws {
     let book = try TestBook()
     let style = """
       @page { margin: 50px; @top-center { content: string(name) } @bottom-center { content: counter(page) '/' counter(pages) } }
@@ -69,7 +71,8 @@ import Typesetting
     return outputs
   }
 
-  @Test func `Only the pages asked for are written, and other files stay`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Only the pages asked for are written, and other files stay`() throws {
     let book = try TestBook()
     let input = try book.epub([String(repeating: Self.paragraph, count: 12)])
     _ = try book.write("mine", to: "out/page-0001.png")
@@ -86,21 +89,26 @@ import Typesetting
   }
 
   /// Styles and bodies with things that the first page could have from the far end of a chapter.
-  @Test(arguments: [
-    ("", "<div>", "</div>", true), ("p:last-child { color: red }", "<div>", "</div>", true),
-    ("p:last-of-type { text-indent: 9em }", "<div>", "</div>", false),
-    ("p:nth-last-child(odd) { margin: 1em }", "", "", false),
-    ("div:has(.late) { margin: 1em }", "<div>", "</div>", false),
-    ("div { width: max-content }", "<div>", "</div>", false), ("div { columns: 2 }", "<div>", "</div>", false),
-    ("div { float: left }", "<div>", "</div>", false), ("p { display: table-row }", "<div>", "</div>", false),
-    ("p { display: inline }", "", "", false), ("body { break-inside: avoid }", "", "", false),
-    ("div { background: silver; border: 2px solid; box-decoration-break: clone }", "<div>", "</div>", true),
-    ("@page { @bottom-center { content: counter(pages) } }", "", "", false),
-    ("p { position: relative } .late { position: absolute; top: 0 }", "", "", true),
-    ("p { counter-increment: p } p::before { content: counter(p) } p:first-child { break-after: page }", "", "", true),
-  ]) func `The first page of a huge chapter is that of the whole`(
-    style: String, start: String, end: String, isShort: Bool
-  ) throws {
+  @Test(
+    .enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"),
+    arguments: [
+      ("", "<div>", "</div>", true), ("p:last-child { color: red }", "<div>", "</div>", true),
+      ("p:last-of-type { text-indent: 9em }", "<div>", "</div>", false),
+      ("p:nth-last-child(odd) { margin: 1em }", "", "", false),
+      ("div:has(.late) { margin: 1em }", "<div>", "</div>", false),
+      ("div { width: max-content }", "<div>", "</div>", false), ("div { columns: 2 }", "<div>", "</div>", false),
+      ("div { float: left }", "<div>", "</div>", false), ("p { display: table-row }", "<div>", "</div>", false),
+      ("p { display: inline }", "", "", false), ("body { break-inside: avoid }", "", "", false),
+      ("div { background: silver; border: 2px solid; box-decoration-break: clone }", "<div>", "</div>", true),
+      ("@page { @bottom-center { content: counter(pages) } }", "", "", false),
+      ("p { position: relative } .late { position: absolute; top: 0 }", "", "", true),
+      (
+        "p { counter-increment: p } p::before { content: counter(p) } p:first-child { break-after: page }", "", "", true
+      ),
+    ]) func `The first page of a huge chapter is that of the whole`(
+      style: String, start: String, end: String, isShort: Bool
+    ) throws
+  {
     let book = try TestBook()
     let paragraphs = (0..<2000).map {
       "<p>\($0). " + String(repeating: "Lorem ipsum dolor sit amet. ", count: 6) + "</p>"
@@ -166,7 +174,9 @@ import Typesetting
     #expect(BookRun(options).run().diagnostics.counted.map(\.diagnostic.message) == [])
   }
 
-  @Test func `Errors have their kinds`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func `Errors have their kinds`()
+    throws
+  {
     let book = try TestBook()
     func error(_ input: String, _ change: (inout RunOptions) -> Void = { _ in }) -> BookError? {
       var options = RunOptions(input: input)

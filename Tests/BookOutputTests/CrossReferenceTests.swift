@@ -89,7 +89,8 @@ import Typesetting
     #expect(result.error == nil)
   }
 
-  @Test func `Pages of the library show what a run shows`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Pages of the library show what a run shows`() async throws {
     let chapters = ["<p><a class=\"page\" href=\"c1.xhtml#x\">X</a></p>", Self.filler + "<h1 id=\"x\">T</h1>"]
     let result = try text(chapters) { $0.pages = book.path("pages") }.result
     #expect(result.error == nil)

@@ -5,7 +5,8 @@ import Testing
 import Typesetting
 
 /// Content made to take endless time, memory or pages: each case is bounded by a rule, not by a clock.
-@Suite struct HostileContentTests {
+@Suite(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+struct HostileContentTests {
   private func pages(_ body: String) throws -> Int {
     let book = try TestBook()
     var options = RunOptions(input: try book.epub([body]))

@@ -65,7 +65,9 @@ import Typesetting
     return OutputTests().device(3, at: path)
   }()
 
-  @Test(.enabled(if: OutputTests.canMakeDevices, "devices cannot be made or opened here"))
+  @Test(
+    .enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"),
+    .enabled(if: OutputTests.canMakeDevices, "devices cannot be made or opened here"))
   func `A device takes every output and stays a device`() throws {
     let book = try TestBook()
     #expect(device(3, at: book.path("null")))
@@ -107,7 +109,8 @@ import Typesetting
     #expect(kind(path) == S_IFIFO)
   }
 
-  @Test func `A page goes into a pipe of its name`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `A page goes into a pipe of its name`() throws {
     let book = try TestBook()
     _ = try book.write("", to: "pages/other")
     let path = book.path("pages/page-0001.png")
@@ -176,7 +179,8 @@ import Typesetting
     #expect(try FileManager.default.contentsOfDirectory(atPath: book.path("elsewhere")).sorted() == ["second", "text"])
   }
 
-  @Test func `A link that leads nowhere makes its target, one in a circle is an error`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `A link that leads nowhere makes its target, one in a circle is an error`() throws {
     let book = try TestBook()
     try FileManager.default.createSymbolicLink(atPath: book.path("link"), withDestinationPath: "target")
     #expect(try run(book, text: book.path("link")).error == nil)
@@ -193,7 +197,8 @@ import Typesetting
     #expect(kind(book.path("folder/page-0001.png")) == S_IFREG)
   }
 
-  @Test func `A page whose name is a link stays one`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `A page whose name is a link stays one`() throws {
     let book = try TestBook()
     let target = try book.write("old", to: "elsewhere/picture")
     _ = try book.write("", to: "pages/other")

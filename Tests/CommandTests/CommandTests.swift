@@ -49,7 +49,8 @@ struct CommandTests {
 
   // MARK: Drawings
 
-  @Test func `a page with drawings is set, and nothing is told of them`() throws {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func `a page with drawings is set, and nothing is told of them`() throws {
     let drawing = """
       <svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='30' height='20' fill='green'/></svg>
       """

@@ -8,9 +8,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 # Optimized: arithmetic and indices are checked all the same, and some ten times as much is tried. Accesses to memory that nobody
-# has are the address sanitizer's.
+# has are the address sanitizer's. What else runs in a process of its own (CIsolation) runs in the fuzzer's.
 TYPESET_FUZZING=1 swift build -c release --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer,address \
-  -Xcc -fsanitize=address -Xswiftc -enable-testing
+  -Xcc -fsanitize=address -Xcc -DISOLATED_IN_PROCESS -Xswiftc -enable-testing
 export LSAN_OPTIONS="suppressions=$PWD/Tests/Fuzzing/leaks.txt:print_suppressions=0"
 
 status=0
@@ -27,7 +27,11 @@ for target in ${*:-html xml text css font image svg book run fb2 markdown mobi p
   font) cp Tests/Support/Fonts/*.ttf "$corpus" ;;
   image) find Corpus -type f \( -name '*.png' -o -name '*.jpg' -o -name '*.gif' -o -name '*.webp' \) -size -16k -exec cp {} "$corpus" \; ;;
   svg) find Corpus -name '*.svg' -size -16k -exec cp {} "$corpus" \; ;;
-  markdown) find Documentation -name '*.md' -size -32k -exec cp {} "$corpus" \; ;;
+  markdown)
+    printf '%s\n' '---' 'title: A title' '---' '# One' '' 'Some *words*, [a link](b.md) and a note[^1].' '' '| a | b |' '|---|---|' \
+      '| c | d |' '' '- [ ] task' '- [x] ~~done~~' '' '```c' 'code' '```' '' '[^1]: The note.' >"$corpus/book.md"
+    find Documentation -name '*.md' -size -4k -exec cp {} "$corpus" \;
+    ;;
   fb2) printf '<FictionBook><description/><body><section><title><p>One</p></title><p>text</p></section></body></FictionBook>' \
     >"$corpus/book.fb2" ;;
   # The first form of a unit had no digest: what is behind the first line is read whatever it is.
@@ -36,6 +40,25 @@ for target in ${*:-html xml text css font image svg book run fb2 markdown mobi p
   done ;;
   directory) printf '[{"starts":[0],"marks":["0a"],"checksum":"0"},null]' >"$corpus/directory.json" ;;
   cfi) printf 'epubcfi(/6/4[chap01ref]!/4[body01]/10[para05]/3:10)' >"$corpus/cfi" ;;
+  # A book of the old format, not compressed (MobiPocket 6).
+  mobi) python3 - "$corpus" <<'END'
+import struct, sys
+text = b"<html><body><h1>One</h1><p>Hello<mbp:pagebreak/><p>world</body></html>"
+title = b"A title"
+none = 0xFFFFFFFF
+header = b"MOBI" + struct.pack(">5I", 232, 2, 65001, 7, 6) + struct.pack(">10I", *[none] * 10)
+header += struct.pack(">13I", 2, 16 + 232, len(title), 9, 0, 0, 6, 2, 0, 0, 0, 0, 0)
+header += bytes(32) + struct.pack(">5I", none, none, 0, 0, 0)
+header = header.ljust(232, b"\0")
+records = [struct.pack(">HHIHHHH", 1, 0, len(text), 1, 4096, 0, 0) + header + title + bytes(2), text, b"\xe9\x8e\r\n"]
+book = b"A_title".ljust(60, b"\0") + b"BOOKMOBI" + struct.pack(">IIH", 0, 0, len(records))
+place = len(book) + 8 * len(records) + 2
+for index, record in enumerate(records):
+    book += struct.pack(">II", place, 2 * index)
+    place += len(record)
+open(sys.argv[1] + "/book.mobi", "wb").write(book + bytes(2) + b"".join(records))
+END
+    ;;
   book | run) python3 - "$corpus" <<'END'
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1] + "/book.epub", "w", zipfile.ZIP_DEFLATED) as book:

@@ -6,6 +6,7 @@ import Testing
 @testable import Images
 
 /// Drawings by processes of their own.
+@Suite(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
 struct DrawingHelperTests {
   private static let head = "<svg xmlns='http://www.w3.org/2000/svg'"
   private static let drawing = Array(

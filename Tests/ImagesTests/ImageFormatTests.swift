@@ -1,6 +1,7 @@
 import Foundation
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Images
@@ -22,7 +23,9 @@ import Testing
     return (store, store.image(path: "a", load: { bytes }))
   }
 
-  @Test(arguments: [(ImageKind.avif, avif), (.jxl, jxl)])
+  @Test(
+    .enabled(if: LoadedLibrary.areInstalled(.avif, .jxl), "libavif or libjxl is not installed"),
+    arguments: [(ImageKind.avif, avif), (.jxl, jxl)])
   func `An image is measured and drawn with its transparency`(_ kind: ImageKind, _ data: String) throws {
     let (store, id) = store(Array(try #require(Data(base64Encoded: data))))
     let info = store.info(id)
@@ -47,7 +50,8 @@ import Testing
   }
 }
 
-@Suite struct SVGPatternTests {
+@Suite(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+struct SVGPatternTests {
   /// The pixels of a square of 40 px that is filled with a pattern.
   private func filled(_ attributes: String, _ content: String) throws -> Bitmap {
     let store = ImageStore()

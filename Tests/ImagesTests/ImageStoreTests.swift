@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Images
@@ -15,7 +16,8 @@ import Testing
     Array("GIF89a".utf8) + [2, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255, 0x21, 0xF9, 4, 1, 0, 0, 1, 0]
     + [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0, 0x3B]
 
-  @Test func bytesDecideTheKind() throws {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.rsvg, .gif, .webp), "librsvg or libgif or libwebp is not installed"))
+  func bytesDecideTheKind() throws {
     let (store, id) = store(gif)
     #expect(store.info(id).kind == .gif)
     #expect(store.info(id).width == 2 && store.info(id).height == 1)
@@ -44,7 +46,8 @@ import Testing
     #expect(store.info(id).isBroken && store.info(id).problem.contains("too many"))
   }
 
-  @Test func vectorImagesKnowTheirSize() throws {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func vectorImagesKnowTheirSize() throws {
     let head = "<?xml version='1.0'?>\n<!-- <html> -->\n"
     let (store, sized) = store(
       Array(
@@ -61,7 +64,8 @@ import Testing
     #expect(store.info(store.addInlineSVG(Array("<svg".utf8))).isBroken)
   }
 
-  @Test func picturesInsideVectorImagesAreResolved() throws {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func picturesInsideVectorImagesAreResolved() throws {
     let svg = """
       <svg:svg xmlns:svg='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 2 1'>
       <svg:image width='2' height='1' xlink:href="a&amp;b.gif"/><svg:image xlink:href='file:///etc/passwd'/></svg:svg>
@@ -125,7 +129,8 @@ import Testing
   }
 
   /// Most large pictures are drawn once.
-  @Test func largeBitmapsAreKeptFromTheirSecondUse() {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func largeBitmapsAreKeptFromTheirSecondUse() {
     let store = ImageStore()
     let id = store.image(path: "a", load: { self.gif })
     let first = store.bitmap(id, width: 400, height: 400)
@@ -136,7 +141,8 @@ import Testing
     #expect(first.map { Array($0.pixels) } == second.map { Array($0.pixels) })
   }
 
-  @Test func cacheIsBounded() {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func cacheIsBounded() {
     let store = ImageStore(capacity: 100_000)
     let id = store.image(path: "a", load: { self.gif })
     for size in 1...200 { #expect(store.bitmap(id, width: size, height: size) != nil) }

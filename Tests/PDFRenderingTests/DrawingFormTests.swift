@@ -8,6 +8,7 @@ import Testing
 @testable import PDFRendering
 
 /// Drawings as forms of a PDF.
+@Suite(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
 struct DrawingFormTests {
   /// Sixteen by eight grey pixels.
   private static let photograph = """

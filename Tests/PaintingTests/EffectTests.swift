@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Filters, blending, clip shapes, border images and the newer gradients, on pages of a few pixels.
-@Suite struct EffectTests {
+@Suite(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+struct EffectTests {
   @Test func `Filters change the colours of a box and its content`() async throws {
     let picture = try await Picture(
       "<div class='a'><div></div></div><span class='b'></span>",

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct PainterTests {
-  @Test func `Borders of different colours meet in a mitre`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Borders of different colours meet in a mitre`() async throws {
     let picture = try await Picture(
       "<div></div>",
       style: """
@@ -67,7 +68,8 @@ import Testing
     #expect(picture.rows == ["..", "RR", ".."])
   }
 
-  @Test func `Gradients without repeat fill their tile only`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Gradients without repeat fill their tile only`() async throws {
     let picture = try await Picture(
       "<div></div>",
       style: """
@@ -99,7 +101,8 @@ import Testing
     #expect(picture[1, 1] == "B" || picture[2, 1] == "B")
   }
 
-  @Test func `A quarter turn moves no pixel off the grid`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `A quarter turn moves no pixel off the grid`() async throws {
     let picture = try await Picture(
       "<div></div>",
       style:
@@ -136,7 +139,7 @@ import Testing
     #expect(picture.rows == ["GGRR"])
   }
 
-  @Test
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
   func `Images of the canvas are placed from the root's padding edge, those of a column group once for all columns`()
     async throws
   {
@@ -153,7 +156,8 @@ import Testing
     #expect(columns.rows == ["G..."])
   }
 
-  @Test func `translate, rotate and scale come before the functions of transform`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `translate, rotate and scale come before the functions of transform`() async throws {
     let style = "div { width: 2px; height: 2px; background: red; transform-origin: 0 0; "
     let single = try await Picture(
       "<div></div>", style: style + "translate: 1px 2px; rotate: 90deg; scale: 2 1; transform: translateX(1px) }",

@@ -2,6 +2,7 @@ import Fonts
 import Graphics
 import Images
 import Primitives
+import TestSupport
 import Testing
 
 @testable import RasterRendering
@@ -110,7 +111,8 @@ private enum BoxFont {
   static func glyph(_ glyph: Int, _ paint: [UInt8]) -> [UInt8] { [10, 0, 0, 6] + Bytes.of(glyph) + paint }
 }
 
-@Suite struct ColorGlyphTests {
+@Suite(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+struct ColorGlyphTests {
   /// The colours of one row of a glyph of 8 px: `r`, `b`, `.` for white, `k` for black, `+` for others.
   private func row(
     _ paints: [Int: [UInt8]], layers: [(Int, Int)] = [], glyph: Int, color: Color = .black, y: Int = 3,

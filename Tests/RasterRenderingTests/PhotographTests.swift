@@ -3,6 +3,7 @@ import FoundationEssentials
 import Graphics
 import Images
 import Primitives
+import TestSupport
 import Testing
 
 @testable import RasterRendering
@@ -66,7 +67,10 @@ import Testing
     #expect(RasterRenderer(fonts: library, images: images).render(page, scale: 1).format == .gray8)
   }
 
-  @Test("Pictures of every kind are read", arguments: ["dusk.webp", "dusk.gif"])
+  @Test(
+    "Pictures of every kind are read",
+    .enabled(if: LoadedLibrary.areInstalled(.webp, .gif), "libwebp or libgif is not installed"),
+    arguments: ["dusk.webp", "dusk.gif"])
   func kinds(name: String) throws {
     let bytes = try picture(name)
     let images = ImageStore()

@@ -2,6 +2,7 @@ import Fonts
 import Graphics
 import Images
 import Primitives
+import TestSupport
 import Testing
 
 @testable import RasterRendering
@@ -73,7 +74,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(gray.pixels == [127])
   }
 
-  @Test func ringsAndRoundedCorners() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func ringsAndRoundedCorners() {
     let ring = render(
       5, 4,
       [
@@ -89,7 +90,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(art(rounded)[2].first == "+")
   }
 
-  @Test func linesOfEveryStyle() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func linesOfEveryStyle() {
     let from = Point(x: px(0), y: px(1))
     let to = Point(x: px(12), y: px(1))
     #expect(
@@ -107,7 +108,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(double == ["rrrr", "....", "rrrr"])
   }
 
-  @Test func groupsAreBlendedOnce() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func groupsAreBlendedOnce() {
     let page = render(
       3, 1,
       [
@@ -118,7 +119,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(page.pixel(x: 0, y: 0).blue == 255 && abs(Int(page.pixel(x: 0, y: 0).red) - 127) <= 1)
   }
 
-  @Test func transformsTurnShapes() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func transformsTurnShapes() {
     // A quarter turn about the origin, moved back into view.
     let turn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 0)
     let page = render(3, 3, [.saveTransform(turn), .fillRect(rect(0, 0, 3, 1), red), .restore])
@@ -132,7 +133,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(art(flat) == ["r.."])
   }
 
-  @Test func gradientsRunFromStopToStop() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func gradientsRunFromStopToStop() {
     let stops = [GradientStop(offset: 0, color: .black), GradientStop(offset: 1, color: .white)]
     let page = render(
       10, 1,
@@ -145,7 +146,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(values == values.sorted() && values[0] < 20 && values[9] > 235)
   }
 
-  @Test func shadowsFadeOutside() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func shadowsFadeOutside() {
     let page = render(
       40, 40,
       [.shadow(rect(15, 15, 10, 10), CornerRadii(), blur: px(8), .black, inset: false, clipOut: rect(15, 15, 10, 10))])
@@ -158,7 +159,9 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(page.pixel(x: 12, y: 20) == page.pixel(x: 27, y: 20))
   }
 
-  @Test func textIsDrawnWhereItsOriginIs() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func textIsDrawnWhereItsOriginIs()
+    throws
+  {
     let book = FontBook(library: library)
     let face = try #require(book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")]))?.primary)
     let dash = face.glyph(0x2588)  // A full block.
@@ -191,7 +194,8 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(mirrored.pixel(x: 25, y: 10).red == 0 && mirrored.pixel(x: 15, y: 10).red == 255)
   }
 
-  @Test func `B12 Expanded glyphs are wider from their origin on, as masks and as paths`() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `B12 Expanded glyphs are wider from their origin on, as masks and as paths`() throws {
     let book = FontBook(library: library)
     let face = try #require(book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")]))?.primary)
     let block = face.glyph(0x2588)
@@ -289,7 +293,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     }
   }
 
-  @Test func emojiHaveColours() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func emojiHaveColours() throws {
     let book = FontBook(library: library)
     let cascade = try #require(book.cascade(for: FontDescription()))
     let face = try #require(book.fallback(for: [0x1F600], in: cascade, script: "Zyyy", prefersEmoji: true))

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: LittleCorpus.program != nil, "the program is not built"),
+    .enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)"),
     arguments: [["info"], ["info", "--json"], ["--quiet", "--text", "-"], ["--quiet", "--layout", "-"]])
   func `Standard output that is full or closed is one line and exit code 73`(_ arguments: [String]) throws {
     let folder = TestFolder()

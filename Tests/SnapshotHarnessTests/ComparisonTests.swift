@@ -212,7 +212,7 @@ import Typesetting
     return comparison.clusters.map(\.signature)
   }
 
-  @Test(.enabled(if: LittleCorpus.program != nil)) func kerning() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func kerning() throws {
     let found = try signatures(of: "en-the-keeper-of-small-lights", "", "p { font-kerning: none }")
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.hasPrefix("glyph-changed|") }, "\(found)")
@@ -252,7 +252,7 @@ import Typesetting
   }
 
   /// A border of another colour is seen on pages whose lines all moved.
-  @Test(.enabled(if: LittleCorpus.program != nil)) func bordersOnPagesThatFlowed() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func bordersOnPagesThatFlowed() throws {
     func sheet(_ color: String, _ padding: Int) -> String {
       "p { border-top: 1px solid #00f000; padding-top: \(padding)px } h1, h2 { border: 2px solid \(color) !important }"
     }

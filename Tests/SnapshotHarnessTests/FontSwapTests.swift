@@ -4,7 +4,7 @@ import Typesetting
 @testable import SnapshotHarness
 
 /// Another font moves much that is not text itself: all of it belongs to the font (snapshot harness, 4.3, 11.1).
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct FontSwapTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct FontSwapTests {
   /// Signatures of the changes that another first font makes in a page.
   private func signatures(of body: String) throws -> [String] {
     let corpus = try LittleCorpus()

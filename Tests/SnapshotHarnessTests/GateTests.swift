@@ -5,7 +5,7 @@ import Typesetting
 @testable import SnapshotHarness
 
 /// Faults that must not pass for a clean run: damaged files, books that are gone, decisions and runs of yesterday.
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct GateTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct GateTests {
   private let corpus: LittleCorpus
   private let store: SnapshotStore
 

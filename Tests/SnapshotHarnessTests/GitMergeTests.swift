@@ -6,7 +6,7 @@ import Typesetting
 @testable import SnapshotHarness
 
 /// Baselines and decisions of two branches, merged by Git.
-@Suite(.enabled(if: LittleCorpus.program != nil && Files.exists("/usr/bin/git"), "git is not installed"))
+@Suite(.enabled(if: LittleCorpus.canRun && Files.exists("/usr/bin/git"), "\(LittleCorpus.needs), and git"))
 struct GitMergeTests {
   private let corpus: LittleCorpus
   private let store: SnapshotStore
@@ -177,7 +177,7 @@ struct GitMergeTests {
   }
 }
 
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct FolderLockTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct FolderLockTests {
   @Test func `A folder has one process at work in it, and the next one is told which`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)

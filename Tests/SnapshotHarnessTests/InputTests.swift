@@ -1,4 +1,5 @@
 import Primitives
+import TestSupport
 import Testing
 import Typesetting
 
@@ -31,7 +32,7 @@ import Typesetting
     #expect(missing?.code == 66)
   }
 
-  @Test func aListOfBooks() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func aListOfBooks() throws {
     let folder = TestFolder()
     try Files.write("one", to: folder["c/books/one.html"])
     try Files.write("two", to: folder["c/books/two.html"])
@@ -86,7 +87,7 @@ import Typesetting
     #expect(throws: HarnessError.self) { try Corpus.read([folder["c"]]) }
   }
 
-  @Test func masksAndTolerances() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func masksAndTolerances() throws {
     let folder = TestFolder()
     try Files.write("one", to: folder["one.html"])
     func read(_ text: String) throws -> CorpusBook {
@@ -120,7 +121,8 @@ import Typesetting
   }
 
   /// YAML takes `on` and `off` for truth values.
-  @Test func profilesChooseWhatPagesAreMadeOf() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed"))
+  func profilesChooseWhatPagesAreMadeOf() throws {
     let folder = TestFolder()
     func read(_ keys: String) throws -> TypesettingSettings? {
       try Files.write("profiles:\n  - {name: p, \(keys)}\n", to: folder["profiles.yaml"])
@@ -135,7 +137,7 @@ import Typesetting
     #expect(throws: HarnessError.self) { try read("micro: some") }
   }
 
-  @Test func fontsAreChecked() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func fontsAreChecked() throws {
     let folder = TestFolder()
     try Files.write("font one", to: folder["fonts/one.ttf"])
     try Files.write("font two", to: folder["fonts/two.ttf"])

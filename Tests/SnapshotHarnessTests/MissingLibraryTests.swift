@@ -4,7 +4,7 @@ import Testing
 @testable import SnapshotHarness
 
 /// The command line where a library that is loaded when it is needed is not installed.
-@Suite(.enabled(if: LittleCorpus.program != nil, "the program is not built")) struct MissingLibraryTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct MissingLibraryTests {
   /// Runs the program where a library cannot be loaded: a file that is none is found in its place.
   private func run(
     without library: String, _ arguments: [String], in folder: TestFolder

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnapshotHarness
 
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct ReduceTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct ReduceTests {
   private static let book = """
     <!DOCTYPE html><html lang="en"><head><title>Long</title><style>
     @media screen { h2 { color: navy; margin: 1em 0 } .lead { font-style: italic } }

@@ -139,7 +139,7 @@ enum ReportSample {
     #expect(commands.store == " --store /s")
   }
 
-  @Test(.enabled(if: LittleCorpus.program != nil)) func pagesAreDrawnOnce() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func pagesAreDrawnOnce() throws {
     let corpus = try LittleCorpus()
     let first = try corpus.session("first")
     try first.render()

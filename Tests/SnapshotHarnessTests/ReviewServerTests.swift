@@ -74,7 +74,7 @@ struct ReviewedRun {
   }
 }
 
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct ReviewServerTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct ReviewServerTests {
   @Test func `Two reviewers decide at once and the later one is told`() throws {
     let review = try ReviewedRun()
     let clusters = try review.clusters

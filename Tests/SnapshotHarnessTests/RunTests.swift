@@ -4,6 +4,7 @@ import Graphics
 import Platform
 import Primitives
 import RasterRendering
+import TestSupport
 import Testing
 import Typesetting
 
@@ -20,6 +21,10 @@ struct LittleCorpus {
     }
     return nil
   }()
+
+  /// Pages are set in the machine's fonts and drawn, and lists are read.
+  static let canRun = program != nil && LoadedLibrary.areInstalled(.fontconfig, .cairo, .rsvg, .yaml)
+  static let needs = "needs the built program, fontconfig, libcairo, librsvg and libyaml"
 
   init() throws {
     for (name, text) in ["one", "two", "three"].map({
@@ -73,7 +78,7 @@ struct LittleCorpus {
   }
 }
 
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct RunTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct RunTests {
   @Test func shardsJoinToTheWholeRun() throws {
     let corpus = try LittleCorpus()
     let whole = try corpus.session("whole")

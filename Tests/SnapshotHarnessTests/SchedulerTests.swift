@@ -5,7 +5,7 @@ import Typesetting
 
 @testable import SnapshotHarness
 
-@Suite(.enabled(if: LittleCorpus.program != nil)) struct SchedulerTests {
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct SchedulerTests {
   private func shell(_ script: String, in folder: String, _ environment: [String: String] = [:]) -> ChildProcess.Outcome
   {
     var child = ChildProcess(["/bin/sh", "-c", script], folder: folder)

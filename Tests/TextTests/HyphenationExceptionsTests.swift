@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Text
@@ -10,7 +11,8 @@ import Testing
     return zip([0] + points, points + [units.count]).map { String(decoding: units[$0..<$1], as: UTF16.self) }
   }
 
-  @Test func `Y6 Words of a list are divided as it says, by language, and others by the patterns`() {
+  @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+  func `Y6 Words of a list are divided as it says, by language, and others by the patterns`() {
     let list = "remem-bering # a comment\n[en]\ncon-sider\ntable\n[de]\ncons-ider\n"
     let plain = Hyphenator()
     let listed = Hyphenator(exceptions: HyphenationExceptions(list))
@@ -22,7 +24,8 @@ import Testing
     #expect(parts("complicated", Hyphenator(exceptions: HyphenationExceptions("complicated"))) == ["complicated"])
   }
 
-  @Test func `Y5 Words in capitals are divided by option only`() {
+  @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+  func `Y5 Words in capitals are divided by option only`() {
     #expect(parts("CONSIDERATION", Hyphenator()) == ["CONSIDERATION"])
     #expect(parts("CONSIDERATION", Hyphenator(dividesCapitals: true)).count > 1)
   }

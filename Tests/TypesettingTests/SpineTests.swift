@@ -6,7 +6,8 @@ import Typesetting
 
 /// Items of the reading order other than chapters of text.
 @Suite struct SpineTests {
-  @Test func `A drawing in the spine takes its sheets and keeps its text`() async throws {
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func `A drawing in the spine takes its sheets and keeps its text`() async throws {
     let test = try TestBook()
     let path = try test.epub(["<p>Other</p>"])
     let drawing = """

@@ -48,7 +48,8 @@ import Typesetting
         == Color(red: 0xDD, green: 0xDD, blue: 0xDD))
   }
 
-  @Test func `Annotations are drawn over the page and move nothing`() async throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Annotations are drawn over the page and move nothing`() async throws {
     let test = try TestBook()
     let page = try await page("<p>One line of text with words in it, and another line of text after it.</p>", in: test)
     let lines = page.lines

@@ -64,18 +64,33 @@ enum MarkdownReader {
     return unsafe Array(UnsafeBufferPointer(start: html, count: size))
   }
 
+  private static let marks: [(mark: [UInt8], replacement: [UInt8])] = [
+    ("<input type=\"checkbox\" checked=\"\" disabled=\"\" />", "☑"),
+    ("<input type=\"checkbox\" disabled=\"\" />", "☐"),
+    (" data-footnote-ref>", " role=\"doc-noteref\">"), (" data-footnotes>", " role=\"doc-endnotes\">"),
+    (" data-footnote-backref ", " role=\"doc-backlink\" "), (" data-footnote-backref>", " role=\"doc-backlink\">"),
+  ].map { (Array($0.utf8), Array($1.utf8)) }
+
   /// With footnotes in the roles of DPUB-ARIA, by which they are known, and boxes of tasks as characters.
   private static func marked(_ html: [UInt8]) -> [UInt8] {
-    var result = html
-    for (mark, replacement) in [
-      ("<input type=\"checkbox\" checked=\"\" disabled=\"\" />", "☑"),
-      ("<input type=\"checkbox\" disabled=\"\" />", "☐"),
-      (" data-footnote-ref>", " role=\"doc-noteref\">"), (" data-footnotes>", " role=\"doc-endnotes\">"),
-      (" data-footnote-backref ", " role=\"doc-backlink\" "), (" data-footnote-backref>", " role=\"doc-backlink\">"),
-    ] {
-      result.replace(Array(mark.utf8), with: Array(replacement.utf8))
+    let starts: [(UInt8, UInt8)] = [(0x3C, 0x69), (0x20, 0x64)]
+    var result: [UInt8] = []
+    result.reserveCapacity(html.count)
+    var copied = 0
+    var at = 0
+    while at + 1 < html.count {
+      guard starts.contains(where: { $0.0 == html[at] && $0.1 == html[at + 1] }),
+        let found = marks.first(where: { html[at...].starts(with: $0.mark) })
+      else {
+        at += 1
+        continue
+      }
+      result += html[copied..<at]
+      result += found.replacement
+      at += found.mark.count
+      copied = at
     }
-    return result
+    return copied == 0 ? html : result + html[copied...]
   }
 }
 

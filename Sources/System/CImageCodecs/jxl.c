@@ -33,8 +33,10 @@ static uint8_t *read_frame(JxlDecoder *decoder, uint64_t max_pixels, JxlBasicInf
     switch (JxlDecoderProcessInput(decoder)) {
     case JXL_DEC_BASIC_INFO:
       if (JxlDecoderGetBasicInfo(decoder, info) != JXL_DEC_SUCCESS || info->xsize == 0 || info->ysize == 0 ||
-          (uint64_t)info->xsize * info->ysize > max_pixels)
+          (uint64_t)info->xsize * info->ysize > max_pixels) {
+        free(pixels);
         return NULL;
+      }
       break;
     case JXL_DEC_COLOR_ENCODING:
       // Only images that are kept in the decoder's own colours can be had in others.
@@ -69,21 +71,26 @@ static int read_image(void *context, int out) {
   const source *input = context;
   JxlBasicInfo info = {0};
   uint8_t *pixels = NULL;
+  JxlDecoder *decoder;
+  int read;
   if (input->max_pixels > 0) {
-    JxlDecoder *decoder =
-        open_decoder(input->data, input->size, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
+    decoder = open_decoder(input->data, input->size, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
     pixels = decoder ? read_frame(decoder, input->max_pixels, &info) : NULL;
-    if (!pixels) return 1;
+    read = pixels != NULL;
   } else {
     // The size is that of the upright image: the decoder turns it.
-    JxlDecoder *decoder = open_decoder(input->data, input->size, JXL_DEC_BASIC_INFO);
-    if (!decoder || JxlDecoderProcessInput(decoder) != JXL_DEC_BASIC_INFO ||
-        JxlDecoderGetBasicInfo(decoder, &info) != JXL_DEC_SUCCESS)
-      return 1;
+    decoder = open_decoder(input->data, input->size, JXL_DEC_BASIC_INFO);
+    read = decoder && JxlDecoderProcessInput(decoder) == JXL_DEC_BASIC_INFO &&
+           JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS;
   }
   uint32_t dimensions[2] = {info.xsize, info.ysize};
-  if (!isolated_write(out, dimensions, sizeof dimensions)) return 1;
-  return !pixels || isolated_write(out, pixels, (size_t)info.xsize * info.ysize * 4) ? 0 : 1;
+  int written = read && isolated_write(out, dimensions, sizeof dimensions) &&
+                (!pixels || isolated_write(out, pixels, (size_t)info.xsize * info.ysize * 4));
+  if (ISOLATED_RELEASES) {
+    free(pixels);
+    if (decoder) JxlDecoderDestroy(decoder);
+  }
+  return written ? 0 : 1;
 }
 
 /// Reads an image of 3 × 2 pixels, so that all functions are loaded, which the other process then has.

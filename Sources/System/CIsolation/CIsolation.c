@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -24,6 +25,28 @@ int isolated_write(int out, const void *bytes, size_t size) {
   return 1;
 }
 
+#ifdef ISOLATED_IN_PROCESS
+/// Time and memory are the fuzzer's to bound.
+int isolated_run(isolated_body *body, void *context, isolated_limits limits, int *status, uint8_t **bytes,
+                 size_t *count) {
+  *bytes = NULL;
+  *count = 0;
+  *status = 0;
+  int out = memfd_create("isolated", MFD_CLOEXEC);
+  if (out < 0) return ISOLATED_FAILED;
+  *status = body(context, out);
+  size_t size = (size_t)lseek(out, 0, SEEK_END);
+  int end = size > limits.output ? ISOLATED_LONG : ISOLATED_DONE;
+  if (end == ISOLATED_DONE && !(*bytes = malloc(size + 1))) end = ISOLATED_FAILED;
+  while (end == ISOLATED_DONE && *count < size) {
+    ssize_t got = pread(out, *bytes + *count, size - *count, (off_t)*count);
+    if (got <= 0) break;
+    *count += (size_t)got;
+  }
+  close(out);
+  return end;
+}
+#else
 static void limit(int resource, rlim_t value) {
   struct rlimit limits = {value, value};
   setrlimit(resource, &limits);
@@ -115,3 +138,4 @@ int isolated_run(isolated_body *body, void *context, isolated_limits limits, int
   }
   return end;
 }
+#endif

@@ -19,12 +19,15 @@ static struct {
   __typeof__(&mobi_parse_rawml_opt) parse_rawml;
   __typeof__(&mobi_get_filemeta_by_type) filemeta;
   __typeof__(&mobi_decode_font_resource) decode_font;
+  __typeof__(&mobi_free_rawml) free_rawml;
+  __typeof__(&mobi_free) free;
 } library;
 
 static int find_functions(void) {
   static const char *const names[] = {
       "mobi_init",       "mobi_load_file",            "mobi_is_encrypted",        "mobi_init_rawml",
-      "mobi_parse_rawml_opt", "mobi_get_filemeta_by_type", "mobi_decode_font_resource",
+      "mobi_parse_rawml_opt", "mobi_get_filemeta_by_type", "mobi_decode_font_resource", "mobi_free_rawml",
+      "mobi_free",
   };
   void **functions = (void **)&library;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -37,8 +40,8 @@ static int write_parts(int out, const MOBIPart *part, uint32_t kind) {
     MOBIFileMeta meta = library.filemeta(part->type);
     kindle_part head = {.kind = kind, .number = (uint32_t)part->uid, .size = part->size};
     const uint8_t *bytes = part->data;
+    unsigned char *font = NULL;
     if (part->type == T_FONT) {
-      unsigned char *font = NULL;
       size_t size = 0;
       if (library.decode_font(&font, &size, (MOBIPart *)part) != MOBI_SUCCESS || !font) continue;
       bytes = font;
@@ -51,7 +54,9 @@ static int write_parts(int out, const MOBIPart *part, uint32_t kind) {
       strncpy(head.media_type, meta.mime_type, sizeof head.media_type - 1);
     }
     if (!bytes) head.size = 0;
-    if (!isolated_write(out, &head, sizeof head) || !isolated_write(out, bytes, head.size)) return 0;
+    int written = isolated_write(out, &head, sizeof head) && isolated_write(out, bytes, head.size);
+    if (ISOLATED_RELEASES) free(font);
+    if (!written) return 0;
   }
   return 1;
 }
@@ -66,15 +71,12 @@ static MOBIRawml *parse(const MOBIData *book) {
   for (int with_contents = 1; with_contents >= 0; with_contents--) {
     MOBIRawml *raw = library.init_rawml(book);
     if (raw && library.parse_rawml(raw, book, with_contents, false, true) == MOBI_SUCCESS) return raw;
+    if (ISOLATED_RELEASES) library.free_rawml(raw);
   }
   return NULL;
 }
 
-static int convert(void *context, int out) {
-  const source *input = context;
-  FILE *file = fmemopen((void *)input->data, input->size, "rb");
-  MOBIData *book = library.init();
-  if (!file || !book) return KINDLE_UNREADABLE;
+static int take_apart(MOBIData *book, FILE *file, int out) {
   MOBI_RET loaded = library.load_file(book, file);
   if (loaded == MOBI_FILE_ENCRYPTED || (loaded == MOBI_SUCCESS && library.is_encrypted(book))) return KINDLE_PROTECTED;
   if (loaded != MOBI_SUCCESS) return KINDLE_UNREADABLE;
@@ -84,7 +86,20 @@ static int convert(void *context, int out) {
   const MOBIPart *flow = raw->flow ? raw->flow->next : NULL;
   int done = write_parts(out, raw->markup, KINDLE_MARKUP) && write_parts(out, flow, KINDLE_FLOW) &&
              write_parts(out, raw->resources, KINDLE_RESOURCE);
+  if (ISOLATED_RELEASES) library.free_rawml(raw);
   return done ? KINDLE_DONE : KINDLE_UNREADABLE;
+}
+
+static int convert(void *context, int out) {
+  const source *input = context;
+  FILE *file = fmemopen((void *)input->data, input->size, "rb");
+  MOBIData *book = library.init();
+  int outcome = file && book ? take_apart(book, file, out) : KINDLE_UNREADABLE;
+  if (ISOLATED_RELEASES) {
+    library.free(book);
+    if (file) fclose(file);
+  }
+  return outcome;
 }
 
 int kindle_read(const uint8_t *data, size_t size, size_t bound, unsigned seconds, size_t memory, uint8_t **parts,

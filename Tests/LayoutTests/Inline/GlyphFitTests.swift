@@ -89,7 +89,9 @@ import Testing
     #expect(steps.count { $0 > 15 } * 10 < steps.count)
   }
 
-  @Test("B12 A hyphen is as wide as its letters, and ends with the line")
+  @Test(
+    "B12 A hyphen is as wide as its letters, and ends with the line",
+    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
   func hyphen() {
     let page = page("<p>\(text)</p>", "hyphens: auto", width: 150)
     let lines = page.fragments(.line).filter { page.line($0).isHyphenated && page.line($0).glyphFit.expansion != 0 }

@@ -5,7 +5,8 @@ import Testing
 @testable import Layout
 
 /// Where lines may be hyphenated, by the numbers of the typography checklist.
-@Suite struct HyphenationTests {
+@Suite(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+struct HyphenationTests {
   static let words =
     "Extraordinarily complicated considerations notwithstanding, international representatives "
     + "unanimously acknowledged responsibility concerning misunderstandings throughout organizational "

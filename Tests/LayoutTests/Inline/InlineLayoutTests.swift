@@ -435,7 +435,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["auto", "pretty"])
+  @Test(
+    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"),
+    arguments: ["auto", "pretty"])
   func `B5: wide gaps are mended by hyphenation`(wrap: String) {
     let text =
       "it was an extraordinary undertaking in a remarkably uncomfortable neighbourhood with understandable reservations"

@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(
-    "B2 where a page may not end with a hyphen, the lines of the page are chosen anew", arguments: [280, 300, 320, 340])
+    "B2 where a page may not end with a hyphen, the lines of the page are chosen anew",
+    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"),
+    arguments: [280, 300, 320, 340])
   func pageEnds(_ width: Int) {
     func page(_ wrap: String) -> LaidOut {
       let body = "<p>" + String(repeating: HyphenationTests.words, count: 6) + "</p>"
@@ -79,7 +81,9 @@ import Testing
   @Test("B2 stable and auto fill line by line")
   func stable() { #expect(page("stable").lines == page("auto").lines) }
 
-  @Test("B3 no more hyphens in a row than allowed, none before the last line")
+  @Test(
+    "B3 no more hyphens in a row than allowed, none before the last line",
+    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
   func hyphens() {
     let best = page("pretty", "hyphens: auto", width: 120)
     let hyphenated = best.fragments(.line).map { best.line($0).isHyphenated }
@@ -88,7 +92,9 @@ import Testing
     for index in hyphenated.indices.dropFirst(2) { #expect(!hyphenated[index - 2...index].allSatisfy { $0 }) }
   }
 
-  @Test("B3 ragged lines are hyphenated only where they would be much shorter")
+  @Test(
+    "B3 ragged lines are hyphenated only where they would be much shorter",
+    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
   func raggedHyphens() {
     let css = "hyphens: auto; text-align: left"
     let hyphens = stride(from: 200, to: 320, by: 10).map { width in

@@ -89,7 +89,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.departures.alignsInitials = styles.usesHouseStyle
     layout.departures.shrinksWideTables = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
-    let dump = options.first { $0.name == "dump" }?.value ?? "fragments"
+    let dump = Self.dump(options)
     switch dump {
     case "fragments": return set.dumpFragments()
     case "boxes": return set.tree.dump(set.styled.document)
@@ -101,6 +101,15 @@ package struct RuleCase: CustomStringConvertible, Sendable {
       .joined()
     default: throw UnknownSetting(description: "dump: \(dump)")
     }
+  }
+
+  /// It tells how the page looks, which only libcairo and librsvg can draw.
+  package var isDrawn: Bool {
+    Self.dump(Self.options((try? String(contentsOf: path, encoding: .utf8)) ?? "")) == "picture"
+  }
+
+  private static func dump(_ options: [(name: String, value: String)]) -> String {
+    options.first { $0.name == "dump" }?.value ?? "fragments"
   }
 
   /// The settings in the comment that a source begins with.

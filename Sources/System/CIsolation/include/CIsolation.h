@@ -17,6 +17,14 @@ typedef struct {
   unsigned seconds; ///< On the wall.
 } isolated_limits;
 
+/// What a body has is released with its process. A fuzzer, which has to see what it does, is built with bodies that run in its own
+/// process: these release what they have.
+#ifdef ISOLATED_IN_PROCESS
+enum { ISOLATED_RELEASES = 1 };
+#else
+enum { ISOLATED_RELEASES = 0 };
+#endif
+
 /// The body of the process: writes its result by `isolated_write` and returns a status below 100. All libraries have to be loaded
 /// before, and nothing may be waited for: other threads are not there.
 typedef int isolated_body(void *context, int out);
