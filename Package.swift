@@ -109,7 +109,7 @@ let package = Package(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
-    module("Images", ["Primitives", "Graphics", "CDeflate", "CImageCodecs", "CCairo"]),
+    module("Images", ["Primitives", "Graphics", "CImageCodecs", "CCairo"]),
 
     // Row 4
     module(

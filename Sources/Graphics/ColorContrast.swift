@@ -7,7 +7,7 @@ extension Color {
     let value = Double(channel) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
-  package static func encoded(_ light: Double) -> UInt8 {
+  static func encoded(_ light: Double) -> UInt8 {
     let light = Swift.min(Swift.max(light, 0), 1)
     let value = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((value * 255).rounded())

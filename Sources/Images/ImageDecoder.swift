@@ -4,19 +4,23 @@ import Primitives
 
 /// Turns the bytes of a raster image into pixels at a size.
 enum ImageDecoder {
-  /// The image, upright and resampled to exactly the given size. `nil` when nothing could be read.
-  static func decode(_ data: [UInt8], orientation: UInt8, width: Int, height: Int, limits: Limits) -> Bitmap? {
+  /// The image in sRGB, upright and resampled to exactly the given size. `nil` when nothing could be read.
+  ///
+  /// - Parameter colors: The profile of the file, where its colours are not those of sRGB.
+  static func decode(
+    _ data: [UInt8], colors: ColorProfile?, orientation: UInt8, width: Int, height: Int, limits: Limits
+  ) -> Bitmap? {
     if isUpright(orientation) {
       return unsafe Bitmap(decodedWidth: width, height: height) { out in
         var target = unsafe makeTarget(width: width, height: height, limits: limits)
         unsafe target.pixels = unsafe out.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe target.stride = width * 4
-        return unsafe decode(data, to: &target).map { unsafe $0.is_opaque != 0 }
+        return unsafe decode(data, colors: colors, to: &target).map { unsafe $0.is_opaque != 0 }
       }
     }
     let turned = orientation >= 5
     var target = unsafe makeTarget(width: turned ? height : width, height: turned ? width : height, limits: limits)
-    guard let raw = unsafe decode(data, to: &target), let pixels = unsafe raw.pixels else { return nil }
+    guard let raw = unsafe decode(data, colors: colors, to: &target), let pixels = unsafe raw.pixels else { return nil }
     defer { unsafe codec_free(pixels) }
     let upright = unsafe rotate(
       PixelRows(pixels: UnsafePointer(pixels), width: Int(raw.width), height: Int(raw.height), stride: raw.stride),
@@ -30,13 +34,14 @@ enum ImageDecoder {
 
   /// Draws an upright image that has no transparency over pixels `stride` bytes a row; false when nothing of it could be read.
   static func draw(
-    _ data: [UInt8], over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, limits: Limits
+    _ data: [UInt8], colors: ColorProfile?, over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
+    limits: Limits
   ) -> Bool {
     var target = unsafe makeTarget(width: width, height: height, limits: limits)
     unsafe target.pixels = unsafe pixels.assumingMemoryBound(to: UInt8.self)
     unsafe target.stride = stride
     unsafe target.is_drawn_over = 1
-    return unsafe decode(data, to: &target) != nil
+    return unsafe decode(data, colors: colors, to: &target) != nil
   }
 
   /// Pixels are stored in the order in which they are shown.
@@ -53,10 +58,17 @@ enum ImageDecoder {
     return unsafe target
   }
 
-  private static func decode(_ data: [UInt8], to target: inout codec_target) -> codec_bitmap? {
+  private static func decode(_ data: [UInt8], colors: ColorProfile?, to target: inout codec_target) -> codec_bitmap? {
     var raw = unsafe codec_bitmap()
-    return unsafe data.withUnsafeBufferPointer { unsafe codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 }
-      ? unsafe raw : nil
+    func decode() -> Bool {
+      unsafe data.withUnsafeBufferPointer { unsafe codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 }
+    }
+    let isDone =
+      unsafe colors?.withColors { colors in
+        unsafe target.colors = colors
+        return decode()
+      } ?? decode()
+    return unsafe isDone ? raw : nil
   }
 
   /// Turns and mirrors as EXIF (tag 0x0112) says.

@@ -13,8 +13,6 @@ package final class ImageStore: Sendable {
     var info: ImageInfo
     var data: [UInt8]
     var vector: VectorImage?
-    /// The colours of the file, where they are not those of sRGB.
-    var profile: ColorProfile?
     /// The source of a vector image, where sources are kept.
     var source: [UInt8]?
     /// Reads the bytes again after they were dropped.
@@ -75,6 +73,7 @@ package final class ImageStore: Sendable {
   /// Bytes of decoded pixels and of encoded data to keep.
   package let capacity: Int
   private let keepsSources: Bool
+  private let profiles = ColorProfiles()
   private let state = Lock(State())
 
   /// - Parameters:
@@ -195,8 +194,7 @@ package final class ImageStore: Sendable {
     }
     info = ImageProbe.probe(data, limits: limits)
     info.path = path
-    let profile = info.isBroken ? nil : EmbeddedProfile.bytes(of: data, kind: info.kind).flatMap { ColorProfile($0) }
-    return Entry(info: info, data: data, vector: nil, profile: profile, load: nil)
+    return Entry(info: info, data: data, vector: nil, load: nil)
   }
 
   /// Keeps the encoded bytes while there is room: a picture is drawn soon after it is probed, or not for long.
@@ -276,20 +274,22 @@ package final class ImageStore: Sendable {
       if let vector = entry.vector {
         made = vector.draw(width: width, height: height)
       } else {
-        let decoded = ImageDecoder.decode(
-          entry.bytes ?? [], orientation: entry.info.orientation, width: width, height: height, limits: limits)
-        made = decoded.map { entry.profile?.converted($0) ?? $0 }
+        let data = entry.bytes ?? []
+        made = ImageDecoder.decode(
+          data, colors: profiles.profile(of: data, kind: entry.info.kind)?.profile, orientation: entry.info.orientation,
+          width: width, height: height, limits: limits)
       }
       state.withLock { store(made, for: key, path: entry.info.path, in: &$0) }
       return made
     }
   }
 
-  /// The ICC profile in the file of an image, where its colours are not those of sRGB.
-  package func profile(of id: ImageID) -> [UInt8]? {
-    guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), entry.profile != nil
+  /// The ICC profile in the file of an image and the number of its channels, where its colours are not those of sRGB.
+  package func profile(of id: ImageID) -> (bytes: [UInt8], channels: Int)? {
+    guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), !entry.info.isBroken
     else { return nil }
-    return entry.bytes.flatMap { EmbeddedProfile.bytes(of: $0, kind: entry.info.kind) }
+    return entry.bytes.flatMap { profiles.profile(of: $0, kind: entry.info.kind) }
+      .map { ($0.source.bytes, $0.profile.channels) }
   }
 
   /// The photographs in a drawing of vectors, as the JPEG files that they are, where they are known.
@@ -299,7 +299,7 @@ package final class ImageStore: Sendable {
 
   /// The pixels of a file, as they are stored in it.
   package func pixels(ofFile file: [UInt8], width: Int, height: Int) -> Bitmap? {
-    ImageDecoder.decode(file, orientation: 1, width: width, height: height, limits: limits)
+    ImageDecoder.decode(file, colors: nil, orientation: 1, width: width, height: height, limits: limits)
   }
 
   /// A drawing of vectors as a PDF file of one page of a size in points; nil for images of pixels, and where it cannot be drawn.
@@ -320,13 +320,15 @@ package final class ImageStore: Sendable {
       return state.entries[id.index]
     }
     // JPEG has no transparency.
-    guard let entry, entry.info.kind == .jpeg, entry.profile == nil, !entry.info.isBroken,
+    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken,
       ImageDecoder.isUpright(entry.info.orientation),
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
+    let data = entry.bytes ?? []
     guard
       unsafe ImageDecoder.draw(
-        entry.bytes ?? [], over: pixels, stride: stride, width: width, height: height, limits: limits)
+        data, colors: profiles.profile(of: data, kind: .jpeg)?.profile, over: pixels, stride: stride, width: width,
+        height: height, limits: limits)
     else { return false }
     state.withLock { _ = isFirstDrawing(of: key, in: &$0) }
     return true

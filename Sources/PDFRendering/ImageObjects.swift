@@ -27,9 +27,11 @@ struct ImageObjects {
     case .file(let image):
       if let data = images.source(of: image), let header = JPEGHeader(data), header.isPlain {
         var dictionary = Self.dictionary(width: header.width, height: header.height)
-        if header.components == 3, let profile = images.profile(of: image) {
+        if let profile = images.profile(of: image), profile.channels == header.components {
           let space = file.allocate()
-          file.add(stream: profile, PDFBytes("/N 3"), as: space)
+          var entries = PDFBytes("/N")
+          entries.integer(profile.channels)
+          file.add(stream: profile.bytes, entries, as: space)
           dictionary.raw("/ColorSpace[/ICCBased")
           dictionary.reference(space)
           dictionary.raw("]")

@@ -25,7 +25,34 @@ for target in ${*:-html xml text css font image svg book run fb2 markdown mobi p
     sed -n 's/.*<style>\(.*\)<\/style>.*/\1/p' "$file" >"$corpus/$(basename "$file").css"
   done ;;
   font) cp Tests/Support/Fonts/*.ttf "$corpus" ;;
-  image) find Corpus -type f \( -name '*.png' -o -name '*.jpg' -o -name '*.gif' -o -name '*.webp' \) -size -16k -exec cp {} "$corpus" \; ;;
+  image)
+    find Corpus -type f \( -name '*.png' -o -name '*.jpg' -o -name '*.gif' -o -name '*.webp' \) -size -16k -exec cp {} "$corpus" \;
+    # JPEG files with ICC profiles: primaries and curves, and a table of two nodes a channel.
+    python3 - "$corpus" <<'END'
+import glob, struct, sys
+fixed = lambda *values: b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+tag = lambda kind, *parts: kind + bytes(4) + b"".join(parts)
+white = [("wtpt", tag(b"XYZ ", fixed(0.9642, 1, 0.8249)))]
+curve = tag(b"para", struct.pack(">HH", 3, 0), fixed(1.8, 0.9, 0.1, 0.08, 0.04))
+primaries = [(0.4361, 0.2225, 0.0139), (0.3851, 0.7169, 0.0971), (0.1431, 0.0606, 0.7141)]
+matrix = [(c + "XYZ", tag(b"XYZ ", fixed(*point))) for c, point in zip("rgb", primaries)] + [(c + "TRC", curve) for c in "rgb"]
+straight = bytes(range(256)) * 3
+nodes = b"".join(bytes([255 * (n > 3), 60 * (n & 3), 200 - 20 * n]) for n in range(8))
+table = [("A2B0", tag(b"mft1", bytes([3, 3, 2, 0]), fixed(1, 0, 0, 0, 1, 0, 0, 0, 1), straight, nodes, straight))]
+for name, space, tags in [("matrix", b"XYZ ", white + matrix), ("table", b"Lab ", white + table)]:
+    entries, data = struct.pack(">I", len(tags)), b""
+    for key, value in tags:
+        entries += key.encode() + struct.pack(">II", 132 + 12 * len(tags) + len(data), len(value))
+        data += value
+    head = struct.pack(">II4s4s4s4s", 128 + len(entries) + len(data), 0, b"\2\x10\0\0", b"mntr", b"RGB ", space)
+    profile = (head.ljust(36, b"\0") + b"acsp").ljust(68, b"\0") + fixed(0.9642, 1, 0.8249)
+    profile = profile.ljust(128, b"\0") + entries + data
+    segment = b"\xff\xe2" + struct.pack(">H", len(profile) + 16) + b"ICC_PROFILE\0\1\1" + profile
+    for picture in glob.glob(sys.argv[1] + "/*.jpg"):
+        file = open(picture, "rb").read()
+        open(f"{picture}-{name}", "wb").write(file[:2] + segment + file[2:])
+END
+    ;;
   svg) find Corpus -name '*.svg' -size -16k -exec cp {} "$corpus" \; ;;
   markdown)
     printf '%s\n' '---' 'title: A title' '---' '# One' '' 'Some *words*, [a link](b.md) and a note[^1].' '' '| a | b |' '|---|---|' \

@@ -53,6 +53,24 @@ import Testing
     #expect(result.output.contains("alternative"))
   }
 
+  @Test func `Without Little CMS a picture with a profile is shown as one without`() throws {
+    let folder = TestFolder()
+    // A grey pixel, with a profile of linear light.
+    let profiled =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAAVmlDQ1B4AAB42mNgYDjAAARMAgwMuXklRe5BjpERkVEKDEggMbm4gAEv+HaNgR"
+      + "FEX9ZlIB0wlZcUlADpOUAskh0S5AykNwAxH8IdCPOTS4vKoPoYQUIAJawTs1DDcm0AAAAKSURBVHjaY2gAAACCAIHaRQg7AAAAAElFTkSuQmCC"
+    let plain = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
+    var pages: [[UInt8]?] = []
+    for data in [profiled, plain] {
+      try Files.write(Array(try #require(Data(base64Encoded: data))), to: folder["a.png"])
+      let input = try page("<img src='a.png' width='40' height='40'>", in: folder)
+      let result = try run(without: "liblcms2.so.2", [input, "--pages", folder["pages"]], in: folder)
+      #expect(result.status == 0 && result.errors.isEmpty)
+      pages.append(Files.read(folder["pages/page-0001.png"]))
+    }
+    #expect(pages[0] != nil && pages[0] == pages[1])
+  }
+
   @Test func `Without fontconfig a book is set in no fonts, with a warning`() throws {
     let folder = TestFolder()
     let input = try page("<p>Some words</p>", in: folder)

@@ -144,6 +144,28 @@ int codec_decode(const uint8_t *d, size_t n, const codec_target *target, codec_b
   }
 }
 
+/// The largest profile that is read, in bytes: those of displays have a few kilobytes, of presses one or two megabytes.
+static const size_t largest_profile = 1 << 22;
+
+int profile_copy(codec_profile *profile, const uint8_t *bytes, size_t size, int channels) {
+  if (size == 0 || size > largest_profile) return 0;
+  profile->bytes = malloc(size);
+  if (!profile->bytes) return 0;
+  memcpy(profile->bytes, bytes, size);
+  profile->size = size;
+  profile->channels = channels;
+  return 1;
+}
+
+int codec_read_profile(int kind, const uint8_t *d, size_t n, codec_profile *profile) {
+  switch (kind) {
+  case CODEC_PNG: return png_read_profile(d, n, profile);
+  case CODEC_JPEG: return jpeg_read_profile(d, n, profile);
+  case CODEC_WEBP: return webp_read_profile(d, n, profile);
+  default: return 0;
+  }
+}
+
 void codec_free(void *pixels) { free(pixels); }
 
 /// The largest whole factor that keeps the image at or above the least size and at or below the pixel bound.

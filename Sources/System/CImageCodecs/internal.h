@@ -29,6 +29,12 @@ void sink_opaque_row(row_sink *sink, const uint8_t *bgra);
 /// Finishes what was read so far; rows that never came stay transparent, or what they were.
 void sink_close(row_sink *sink);
 
+/// Fills in a profile with a copy of its bytes. Returns 0 where there are none, where they are too many, or memory is short.
+int profile_copy(codec_profile *profile, const uint8_t *bytes, size_t size, int channels);
+
+int png_read_profile(const uint8_t *, size_t, codec_profile *);
+int jpeg_read_profile(const uint8_t *, size_t, codec_profile *);
+int webp_read_profile(const uint8_t *, size_t, codec_profile *);
 int png_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int jpeg_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int gif_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);

@@ -25,6 +25,46 @@ static void on_progress(j_common_ptr info) {
     longjmp(((failure_manager *)info->err)->failure, 1);
 }
 
+/// A file whose faults are jumps to `errors->failure`.
+static void set_up(struct jpeg_decompress_struct *info, failure_manager *errors) {
+  memset(info, 0, sizeof *info);
+  info->err = jpeg_std_error(&errors->base);
+  errors->base.error_exit = on_exit_error;
+  errors->base.emit_message = on_message;
+  errors->base.output_message = on_output;
+}
+
+int jpeg_read_profile(const uint8_t *data, size_t size, codec_profile *profile) {
+  struct jpeg_decompress_struct info;
+  failure_manager errors;
+  set_up(&info, &errors);
+  volatile int found = 0;
+  if (setjmp(errors.failure) == 0) {
+    jpeg_create_decompress(&info);
+    jpeg_mem_src(&info, data, size);
+    jpeg_save_markers(&info, JPEG_APP0 + 2, 0xFFFF);
+    JOCTET *bytes;
+    unsigned count;
+    if (jpeg_read_header(&info, TRUE) == JPEG_HEADER_OK && jpeg_read_icc_profile(&info, &bytes, &count)) {
+      found = profile_copy(profile, bytes, count, info.num_components);
+      free(bytes);
+    }
+  }
+  jpeg_destroy_decompress(&info);
+  return found;
+}
+
+/// Rows of inks as Adobe writes them, inverted (255 is no ink), as light.
+static void mix_inks(uint8_t *row, uint32_t width) {
+  for (uint8_t *p = row; p < row + (size_t)width * 4; p += 4) {
+    uint32_t c = p[0], m = p[1], y = p[2], k = p[3];
+    p[0] = (uint8_t)(y * k / 255);
+    p[1] = (uint8_t)(m * k / 255);
+    p[2] = (uint8_t)(c * k / 255);
+    p[3] = 255;
+  }
+}
+
 int jpeg_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   struct jpeg_decompress_struct info;
   failure_manager errors;
@@ -32,12 +72,8 @@ int jpeg_decode(const uint8_t *data, size_t size, const codec_target *target, co
   row_sink storage;
   row_sink *volatile sink = NULL;
   uint8_t *volatile line = NULL;
-  memset(&info, 0, sizeof info);
+  set_up(&info, &errors);
   memset(&progress, 0, sizeof progress);
-  info.err = jpeg_std_error(&errors.base);
-  errors.base.error_exit = on_exit_error;
-  errors.base.emit_message = on_message;
-  errors.base.output_message = on_output;
   if (setjmp(errors.failure) == 0) {
     jpeg_create_decompress(&info);
     progress.progress_monitor = on_progress;
@@ -59,21 +95,13 @@ int jpeg_decode(const uint8_t *data, size_t size, const codec_target *target, co
         line = malloc((size_t)width * 4);
         if (line && sink_open(&storage, bitmap, width, height, target)) {
           sink = &storage;
-          int inverted = info.saw_Adobe_marker;
           while (info.output_scanline < height) {
             uint8_t *row = line;
             if (jpeg_read_scanlines(&info, &row, 1) != 1) break;
-            if (is_cmyk)
-              for (uint32_t x = 0; x < width; x++) {
-                uint8_t *p = row + (size_t)x * 4;
-                // Adobe writes the inks inverted: 255 is no ink.
-                uint32_t c = inverted ? p[0] : 255 - p[0], m = inverted ? p[1] : 255 - p[1];
-                uint32_t y = inverted ? p[2] : 255 - p[2], k = inverted ? p[3] : 255 - p[3];
-                p[0] = (uint8_t)(y * k / 255);
-                p[1] = (uint8_t)(m * k / 255);
-                p[2] = (uint8_t)(c * k / 255);
-                p[3] = 255;
-              }
+            if (is_cmyk && !info.saw_Adobe_marker)
+              for (size_t i = 0; i < (size_t)width * 4; i++) row[i] = 255 - row[i];
+            if (is_cmyk && !target->colors) mix_inks(row, width);
+            codec_colors_convert(target->colors, row, width);
             sink_opaque_row(&storage, row);
           }
         }

@@ -13,6 +13,22 @@ int webp_probe(const uint8_t *data, size_t size, codec_info *info) {
   return 1;
 }
 
+int webp_read_profile(const uint8_t *data, size_t size, codec_profile *profile) {
+  // Only the extended format has one, and says so (RFC 9649, section 2.7).
+  if (size < 30 || memcmp(data + 12, "VP8X", 4) != 0 || !(data[20] & ICCP_FLAG)) return 0;
+  WebPData whole = {data, size};
+  WebPDemuxState state;
+  WebPDemuxer *demuxer = WebPDemuxPartial(&whole, &state);
+  WebPChunkIterator chunk;
+  int found = 0;
+  if (demuxer && WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk)) {
+    found = profile_copy(profile, chunk.chunk.bytes, chunk.chunk.size, 3);
+    WebPDemuxReleaseChunkIterator(&chunk);
+  }
+  WebPDemuxDelete(demuxer);
+  return found;
+}
+
 static int decode_frame(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) return 0;
@@ -43,7 +59,11 @@ static int decode_frame(const uint8_t *data, size_t size, const codec_target *ta
   int done = 0;
   row_sink sink;
   if (rows > 0 && sink_open(&sink, bitmap, width, height, target)) {
-    for (int y = 0; y < rows; y++) sink_row(&sink, pixels + (size_t)y * width * 4);
+    for (int y = 0; y < rows; y++) {
+      uint8_t *row = pixels + (size_t)y * width * 4;
+      codec_colors_convert(target->colors, row, width);
+      sink_row(&sink, row);
+    }
     sink_close(&sink);
     done = 1;
   }

@@ -23,3 +23,5 @@ FORWARD_4(WebPDemuxer *, WebPDemuxInternal, const WebPData *, int, WebPDemuxStat
 FORWARD_1(void, WebPDemuxDelete, WebPDemuxer *)
 FORWARD_3(int, WebPDemuxGetFrame, const WebPDemuxer *, int, WebPIterator *)
 FORWARD_1(void, WebPDemuxReleaseIterator, WebPIterator *)
+FORWARD_4(int, WebPDemuxGetChunk, const WebPDemuxer *, const char *, int, WebPChunkIterator *)
+FORWARD_1(void, WebPDemuxReleaseChunkIterator, WebPChunkIterator *)

@@ -6,7 +6,7 @@ import CYAML
 
 /// A library that the engine loads when it is needed. A test that needs one is skipped where it is not installed.
 package enum LoadedLibrary: CaseIterable {
-  case cairo, fontconfig, gif, webp, avif, jxl, rsvg, yaml, zip
+  case cairo, fontconfig, gif, webp, avif, jxl, lcms, rsvg, yaml, zip
 
   package var isInstalled: Bool {
     switch self {
@@ -16,6 +16,7 @@ package enum LoadedLibrary: CaseIterable {
     case .webp: Self.canDecode(CODEC_WEBP)
     case .avif: Self.canDecode(CODEC_AVIF)
     case .jxl: Self.canDecode(CODEC_JXL)
+    case .lcms: codec_colors_available() != 0
     case .rsvg: codec_svg_available() != 0
     case .yaml: yaml_is_available() != 0
     case .zip: libzip_is_available() != 0

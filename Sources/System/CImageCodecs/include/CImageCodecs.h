@@ -37,7 +37,32 @@ int codec_probe(const uint8_t *data, size_t size, codec_info *info);
 /// The library that images of the kind need, where it is not installed; else NULL.
 const char *codec_missing_library(int kind);
 
-/// Reductions of an image while it is read.
+/// The ICC profile in the file of an image.
+typedef struct {
+  uint8_t *bytes; ///< Released with `codec_free`.
+  size_t size;
+  int channels;   ///< Of the pixels that it stands with: 1, 3, or 4 for inks.
+} codec_profile;
+
+/// Reads the profile that a PNG (W3C PNG 3, section 11.3.2.3), JPEG (ICC.1:2022, annex B) or WebP file (RFC 9649, section 2.7.1.4)
+/// holds, undamaged or not. Returns 1 when there is one.
+int codec_read_profile(int kind, const uint8_t *data, size_t size, codec_profile *profile);
+
+/// The way from the colours of an ICC profile to those of sRGB, by Little CMS. Any number of threads may use it.
+typedef struct codec_colors codec_colors;
+/// The library Little CMS is installed.
+int codec_colors_available(void);
+/// NULL where the library is not installed, where the profile cannot be read or is not one of such pixels, and where its colours
+/// are those of sRGB.
+codec_colors *codec_colors_create(const codec_profile *profile);
+/// Channels of the profile itself: 3 may stand with grey pixels.
+int codec_colors_channels(const codec_colors *colors);
+/// Turns straight BGRA pixels, whose alpha stays, or inverted inks of four channels, which become opaque, into BGRA of sRGB. Does
+/// nothing for NULL.
+void codec_colors_convert(const codec_colors *colors, uint8_t *pixels, size_t count);
+void codec_colors_destroy(codec_colors *colors);
+
+/// Reductions of an image while it is read, and its colours.
 typedef struct {
   uint32_t least_width;  ///< It is averaged down by a whole factor to no less than this size, when that is not zero,
   uint32_t least_height;
@@ -46,6 +71,7 @@ typedef struct {
   uint32_t width;
   uint32_t height;
   size_t stride;         ///< Bytes from one row of `pixels` to the next.
+  const codec_colors *colors; ///< Those of the file, where they are not sRGB's; else NULL. Of PNG, JPEG and WebP only.
   int is_drawn_over;     ///< Something lies below, which rows that never come leave as it is; else these are transparent.
 } codec_target;
 

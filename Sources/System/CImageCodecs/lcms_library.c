@@ -1,0 +1,18 @@
+#include "internal.h"
+
+#include <lcms2.h>
+
+#include <CLoading.h>
+
+#define LIBRARY "liblcms2.so.2"
+AVAILABLE(codec_colors_available)
+FORWARD_2(cmsHPROFILE, cmsOpenProfileFromMem, const void *, cmsUInt32Number)
+FORWARD_1(cmsBool, cmsCloseProfile, cmsHPROFILE)
+FORWARD_0(cmsHPROFILE, cmsCreate_sRGBProfile)
+FORWARD_2(void, cmsSetProfileVersion, cmsHPROFILE, cmsFloat64Number)
+FORWARD_1(cmsColorSpaceSignature, cmsGetColorSpace, cmsHPROFILE)
+FORWARD_1(cmsProfileClassSignature, cmsGetDeviceClass, cmsHPROFILE)
+FORWARD_6(cmsHTRANSFORM, cmsCreateTransform, cmsHPROFILE, cmsUInt32Number, cmsHPROFILE, cmsUInt32Number, cmsUInt32Number,
+          cmsUInt32Number)
+FORWARD_1(void, cmsDeleteTransform, cmsHTRANSFORM)
+FORWARD_4(void, cmsDoTransform, cmsHTRANSFORM, const void *, void *, cmsUInt32Number)
