@@ -127,62 +127,92 @@ extension LayoutContext {
     let result = layout(box, in: space, from: nil, &progress)
     return (result, margins(of: box, availableInline: area.inline), sizing.lineLeft)
   }
+
+  /// Lays out text between the floats at the edges of an area: those that wait, and those whose places in the text are there and stay
+  /// there in the room that the floats leave it. A float whose place does not stay waits for the next page or column.
+  ///
+  /// - Parameter text: Lays out the text between floats, and tells which floats it has met.
+  func settleFloats(
+    _ waiting: [CarriedFloat], areOfColumn: Bool, in area: LogicalSize,
+    text: (PageFloats) -> (result: LayoutResult, met: [PageFloat])
+  ) -> (floats: PageFloats, result: LayoutResult) {
+    var floats = PageFloats()
+    func add(_ float: PageFloat) -> Bool {
+      floats.add(float, size: blockSizeOfPageFloat(float.box, in: area), page: area.block)
+    }
+    for carried in waiting {
+      _ = add(
+        PageFloat(box: carried.box, isAtStart: pageSide(of: carried.box) != .bottom, isOfColumn: areOfColumn))
+    }
+    var (result, met) = text(floats)
+    while let next = met.first(where: { $0.isOfColumn == areOfColumn && !floats.holds($0) }) {
+      let before = floats
+      guard add(next) else { continue }
+      (result, met) = text(floats)
+      guard !met.contains(where: { $0.box == next.box }) else { continue }
+      floats = before
+      floats.wait(next)
+      (result, met) = text(floats)
+    }
+    return (floats, result)
+  }
+
+  /// Hangs floats into a fragment whose corner is at `origin` of their area, from `start` on and up to `end`.
+  ///
+  /// - Returns: The positioned boxes in them, by their places from the fragment.
+  func attach(
+    _ floats: [PageFloat], in area: LogicalSize, from start: LayoutUnit, to end: LayoutUnit, parent: FragmentID,
+    origin: LogicalOffset, _ progress: inout FlowProgress
+  ) -> [OutOfFlowBox] {
+    var (start, end) = (start, end)
+    var outOfFlow: [OutOfFlowBox] = []
+    for float in floats {
+      let (result, margins, lineLeft) = layoutPageFloat(float.box, in: area, &progress)
+      let size = result.size.block + margins.blockSum
+      if !float.isAtStart { end = end - size }
+      let place = LogicalOffset(
+        inline: lineLeft - origin.inline, block: (float.isAtStart ? start : end) + margins.blockStart - origin.block)
+      if float.isAtStart { start += size }
+      page.attach(result.fragment, to: parent, at: place)
+      outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
+    }
+    return outOfFlow
+  }
 }
 
 extension PageComposer {
-  /// Lays the page out between the floats at its edges: those that wait, and those whose places in the text are on the page and stay
-  /// there in the room that the floats leave it. A float whose place does not stay goes to the next page.
+  /// Lays the page out between the floats at its edges.
   mutating func composeWithPageFloats() -> LayoutResult {
-    let page = context.contentAreaSize.block
+    let context = context
     let footnotes = state.footnotes
-    pageFloats = PageFloats()
-    for carried in state.carried where context.isWaitingPageFloat(carried) {
-      let float = PageFloat(box: carried.box, isAtStart: context.pageSide(of: carried.box) != .bottom)
-      _ = pageFloats.add(float, size: context.blockSizeOfPageFloat(float.box, in: context.contentAreaSize), page: page)
-    }
-    var result = composeText()
-    while let next = progress.pageFloats.first(where: { !pageFloats.holds($0) }) {
-      let before = pageFloats
-      guard pageFloats.add(next, size: context.blockSizeOfPageFloat(next.box, in: context.contentAreaSize), page: page)
-      else { continue }
+    let settled = context.settleFloats(
+      state.carried.filter(context.isWaitingPageFloat), areOfColumn: false, in: context.contentAreaSize
+    ) { floats in
+      pageFloats = floats
       state.footnotes = footnotes
-      result = composeText()
-      guard !progress.pageFloats.contains(where: { $0.box == next.box }) else { continue }
-      pageFloats = before
-      pageFloats.wait(next)
-      state.footnotes = footnotes
-      result = composeText()
+      return (composeText(), progress.pageFloats)
     }
+    pageFloats = settled.floats
     if context.page.root.isNone {
       for float in pageFloats.placed { pageFloats.wait(float) }
     } else {
       placePageFloats()
     }
-    return result
+    return settled.result
   }
 
   private mutating func placePageFloats() {
     let page = context.page
+    let area = context.contentAreaSize
     let root = page[page.root].offset
-    var start = LayoutUnit.zero
-    var end = context.contentAreaSize.block
+    var end = area.block
     if state.footnotes.areOnPage, let notes = page.last(of: context.tree.footnoteArea) {
-      let margins = context.margins(of: context.tree.footnoteArea, availableInline: context.contentAreaSize.inline)
+      let margins = context.margins(of: context.tree.footnoteArea, availableInline: area.inline)
       end = root.block + page[notes].offset.block - margins.blockStart
     }
-    for float in pageFloats.placed {
-      let (result, margins, lineLeft) = context.layoutPageFloat(float.box, in: context.contentAreaSize, &progress)
-      let size = result.size.block + margins.blockSum
-      if !float.isAtStart { end = end - size }
-      let place = LogicalOffset(
-        inline: lineLeft - root.inline, block: (float.isAtStart ? start : end) + margins.blockStart - root.block)
-      if float.isAtStart { start += size }
-      page.attach(result.fragment, to: page.root, at: place)
-      var outOfFlow: [OutOfFlowBox] = []
-      outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
-      context.layoutInitialContainingBlock(
-        outOfFlow, root: page.root, size: context.contentAreaSize, progress: &progress)
-    }
+    let outOfFlow = context.attach(
+      pageFloats.placed, in: area, from: .zero, to: end, parent: page.root, origin: root, &progress)
+    context.layoutInitialContainingBlock(outOfFlow, root: page.root, size: area, progress: &progress)
     // Floats of the page inside those that stand on it.
     for float in progress.pageFloats where !pageFloats.holds(float) { pageFloats.wait(float) }
   }

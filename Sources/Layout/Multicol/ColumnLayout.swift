@@ -226,7 +226,7 @@ struct ColumnLayout {
       if row.isRefused || !row.isComplete { return row }
       // Content that precedes a spanner is balanced in any case (section 7.1).
       if fills, row.spanner.isNone || context.trials.isExhausted {
-        // A container that grows with its content is as high as its highest column.
+        // Columns that end at forced breaks are laid out once more, as high as the highest of them.
         if contentBlock == nil, row.columns.count > 1, isEndedByForce(row) {
           context.page.goBack(to: savepoint)
           progress.giveUp(to: before)
@@ -237,6 +237,7 @@ struct ColumnLayout {
           let block = runs.count == row.columns.count ? Swift.min(limit, runs.max() ?? limit) : limit
           return layoutColumns(from: start, block: block, most: most, mayRefuse: false)
         }
+        // A container that grows with its content is as high as its highest column.
         if isCutByPage && row.columns.count == 1 || contentBlock == nil {
           row.block = Swift.min(limit, row.columns.map(\.size.block).max() ?? .zero)
         }
