@@ -60,11 +60,13 @@ extension LayoutContext {
     }
     if rule.isForced {
       rule.isAvoided = false
-    } else if !inColumns, !previous.isNone, !next.isNone, isTitle(previous, of: next) {
-      rule.isAvoided = true
-      rule.followsHeading = true
-    } else if !inColumns, !previous.isNone, !next.isNone, !rule.precedesHeading, isCaption(next, of: previous) {
-      rule.isAvoided = true
+    } else if !inColumns, !previous.isNone, !next.isNone {
+      if isTitle(previous, of: next) {
+        rule.isAvoided = true
+        rule.followsHeading = true
+      } else if !rule.precedesHeading, isCaption(next, of: previous) {
+        rule.isAvoided = true
+      }
     }
     return rule
   }

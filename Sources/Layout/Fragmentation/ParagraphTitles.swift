@@ -37,19 +37,9 @@ extension LayoutContext {
     if box.flags.isOutOfNormalFlow { return false }
     if box.content == .replaced { return true }
     guard box.kind == .block, box.content == .text, !box.text.isNone else { return false }
-    let text = tree.texts[box.text]
-    var pictures = 0
-    var start = text.units.lowerBound
-    for run in tree.texts.runs[text.runs] {
-      let end = text.units.lowerBound + Int(run.end)
-      defer { start = end }
-      if run.kind == .object, tree.boxes[run.box.index].content == .replaced {
-        pictures += 1
-      } else if run.kind == .text || run.kind == .object {
-        guard isSpace(start..<end) else { return false }
-      }
-    }
-    return pictures == 1
+    var runs = visibleRuns(of: tree.texts[box.text]).makeIterator()
+    guard let only = runs.next(), only.kind == .object, runs.next() == nil else { return false }
+    return tree.boxes[only.box.index].content == .replaced
   }
 
   private func looksLikeCaption(_ id: BoxID) -> Bool {
@@ -57,18 +47,9 @@ extension LayoutContext {
     guard let text = shortText(of: id, atMost: Self.mostCaptionUnits) else { return false }
     if styles.paragraphs[box.style.paragraph.index].align == .center { return true }
     let around = box.parent.isNone ? box.style.font : tree.boxes[box.parent.index].style.font
-    var start = 0
-    for run in tree.texts.runs[text.runs] {
-      defer { start = Int(run.end) }
-      guard run.kind == .text, !isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(run.end)) else {
-        continue
-      }
-      let attributes = tree.texts.attributes
-      let font = attributes[attributes[attributes[run.attributes].shaping].font]
-      return font.description.weight >= Self.leastBoldWeight || font.description.slant != .normal
-        || fontSize(box.style.font) < fontSize(around)
-    }
-    return false
+    guard let first = fonts(of: text).first else { return false }
+    return first.weight >= Self.leastBoldWeight || first.slant != .normal
+      || fontSize(box.style.font) < fontSize(around)
   }
 
   /// The text of a block, if it has no more than so many units, and some.
@@ -81,19 +62,28 @@ extension LayoutContext {
 
   private func isBoldParagraph(_ id: BoxID) -> Bool {
     guard let text = shortText(of: id, atMost: Self.mostTitleUnits) else { return false }
-    var start = 0
-    var hasText = false
-    for run in tree.texts.runs[text.runs] {
-      defer { start = Int(run.end) }
-      guard run.kind == .text, !isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(run.end)) else {
-        continue
+    let fonts = fonts(of: text)
+    return !fonts.isEmpty && fonts.allSatisfy { $0.weight >= Self.leastBoldWeight }
+  }
+
+  /// The fonts of a text's words, in order.
+  private func fonts(of text: AttributedText) -> some Collection<FontDescription> {
+    let attributes = tree.texts.attributes
+    return visibleRuns(of: text).lazy.filter { $0.kind == .text }
+      .map { attributes[attributes[attributes[$0.attributes].shaping].font].description }
+  }
+
+  /// The runs of a text that show something: words and objects.
+  private func visibleRuns(of text: AttributedText) -> some Collection<Run> {
+    let runs = tree.texts.runs
+    return text.runs.lazy.filter { index in
+      let start = index == text.runs.lowerBound ? 0 : Int(runs[index - 1].end)
+      return switch runs[index].kind {
+      case .text: !self.isSpace(text.units.lowerBound + start..<text.units.lowerBound + Int(runs[index].end))
+      case .object: true
+      default: false
       }
-      let attributes = tree.texts.attributes
-      guard attributes[attributes[attributes[run.attributes].shaping].font].description.weight >= Self.leastBoldWeight
-      else { return false }
-      hasText = true
-    }
-    return hasText
+    }.map { runs[$0] }
   }
 
   private func isSpace(_ units: Range<Int>) -> Bool {
