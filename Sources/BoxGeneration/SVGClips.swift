@@ -42,23 +42,14 @@ struct SVGClips {
     switch shape {
     case .circle(let radius, let center):
       let sides = sides(center)
-      let used: Double =
-        switch radius {
-        case .closestSide: (sides.x + sides.y).min() ?? 0
-        case .farthestSide: (sides.x + sides.y).max() ?? 0
-        case .length(let value):
-          SVGTransforms.pixels(
-            value, of: ((area.width * area.width + area.height * area.height) / 2).squareRoot())
-        }
+      let used = radius.used(closest: (sides.x + sides.y).min() ?? 0, farthest: (sides.x + sides.y).max() ?? 0) {
+        SVGTransforms.pixels($0, of: ((area.width * area.width + area.height * area.height) / 2).squareRoot())
+      }
       return ellipse(center, used, used)
     case .ellipse(let radiusX, let radiusY, let center):
       let sides = sides(center)
       func used(_ radius: ShapeRadius, _ sides: [Double], _ size: Double) -> Double {
-        switch radius {
-        case .closestSide: sides.min() ?? 0
-        case .farthestSide: sides.max() ?? 0
-        case .length(let value): SVGTransforms.pixels(value, of: size)
-        }
+        radius.used(closest: sides.min() ?? 0, farthest: sides.max() ?? 0) { SVGTransforms.pixels($0, of: size) }
       }
       return ellipse(center, used(radiusX, sides.x, area.width), used(radiusY, sides.y, area.height))
     case .inset(let edges, let radiusX, let radiusY):

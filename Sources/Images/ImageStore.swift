@@ -320,8 +320,7 @@ package final class ImageStore: Sendable {
       return state.entries[id.index]
     }
     // JPEG has no transparency.
-    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken,
-      ImageDecoder.isUpright(entry.info.orientation),
+    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken, ImageDecoder.isUpright(entry.info.orientation),
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
     let data = entry.bytes ?? []

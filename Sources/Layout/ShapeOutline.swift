@@ -38,24 +38,17 @@ extension LengthResolver {
       return .rounded(rect, radii.fitted(into: rect))
     case .circle(let radius, let position):
       let center = point(position)
-      let used: LayoutUnit
-      switch radius {
-      case .closestSide: used = Swift.min(nearSide(center, reference).width, nearSide(center, reference).height)
-      case .farthestSide: used = Swift.max(farSide(center, reference).width, farSide(center, reference).height)
-      case .length(let value):
+      let (near, far) = (nearSide(center, reference), farSide(center, reference))
+      let used = radius.used(closest: Swift.min(near.width, near.height), farthest: Swift.max(far.width, far.height)) {
         // A percentage is of the diagonal, so that a square gives its side.
         let (width, height) = (reference.width.pixels, reference.height.pixels)
-        used = length(value, LayoutUnit(((width * width + height * height) / 2).squareRoot()))
+        return length($0, LayoutUnit(((width * width + height * height) / 2).squareRoot()))
       }
       return ellipse(center, Size(width: used, height: used))
     case .ellipse(let x, let y, let position):
       let center = point(position)
       func used(_ radius: ShapeRadius, _ near: LayoutUnit, _ far: LayoutUnit, _ base: LayoutUnit) -> LayoutUnit {
-        switch radius {
-        case .closestSide: near
-        case .farthestSide: far
-        case .length(let value): length(value, base)
-        }
+        radius.used(closest: near, farthest: far) { length($0, base) }
       }
       let near = nearSide(center, reference)
       let far = farSide(center, reference)

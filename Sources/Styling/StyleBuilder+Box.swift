@@ -30,7 +30,7 @@ extension StyleBuilder {
       if case .snapBlock(var snap) = value {
         snap.distance = computed(snap.distance)
         box.float = .snapBlock
-        setSnapBlock(snap)
+        setRare(\.snapBlock, snap)
       } else {
         assign(&box.float, keyword(), parentBox.float)
         var snap = SnapBlock()
@@ -38,7 +38,7 @@ extension StyleBuilder {
           snap = other
           snap.distance = inherited(other.distance)
         }
-        setSnapBlock(snap)
+        setRare(\.snapBlock, snap)
       }
     case .clear: assign(&box.clear, keyword(), parentBox.clear)
     case .boxSizing: assign(&box.boxSizing, keyword(), parentBox.boxSizing)

@@ -29,10 +29,12 @@ extension StyleBuilder {
     case .transformOrigin:
       if case .transformOrigin(let position, let z) = value {
         box.transformOrigin = computed(position)
-        setTransformOrigin(z: computed(z))
+        setRare(\.transformOriginZ, computed(z))
       } else {
         assign(&box.transformOrigin, nil, inherited(parentBox.transformOrigin))
-        if takesOther { setTransformOrigin(z: parentBox.rare.map { inherited($0.values.transformOriginZ) } ?? .zero) }
+        if takesOther {
+          setRare(\.transformOriginZ, parentBox.rare.map { inherited($0.values.transformOriginZ) } ?? .zero)
+        }
       }
     case .filter:
       assign(&box.filter, filters, inherited(parentBox.filter))

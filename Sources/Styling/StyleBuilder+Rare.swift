@@ -79,20 +79,14 @@ extension StyleBuilder {
     box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
   }
 
-  /// Sets the distance and the edges of `float: snap-block()`, which few elements have.
-  func setSnapBlock(_ snap: SnapBlock) {
-    guard snap != box.rare?.values.snapBlock ?? SnapBlock() else { return }
-    var values = box.rare?.values ?? RareBoxValues()
-    values.snapBlock = snap
-    box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
-  }
+  private static let initialRare = RareBoxValues()
 
-  /// Sets the third part of `transform-origin`, which few elements have.
-  func setTransformOrigin(z: Length) {
-    guard z != box.rare?.values.transformOriginZ ?? .zero else { return }
-    var values = box.rare?.values ?? RareBoxValues()
-    values.transformOriginZ = z
-    box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
+  /// Sets a value that declarations of properties of other groups bring along, and that few elements have.
+  func setRare<Value: Equatable>(_ path: WritableKeyPath<RareBoxValues, Value>, _ value: Value) {
+    var values = box.rare?.values ?? Self.initialRare
+    guard value != values[keyPath: path] else { return }
+    values[keyPath: path] = value
+    box.rare = values == Self.initialRare ? nil : RareBoxStyle(values)
   }
 }
 

@@ -104,6 +104,17 @@ package struct ClipMargin: Hashable, Sendable {
 package enum ShapeRadius: Hashable, Sendable {
   case closestSide, farthestSide
   case length(LengthPercentage)
+
+  /// The used value, given the distances from the centre to the sides.
+  package func used<Value>(
+    closest: @autoclosure () -> Value, farthest: @autoclosure () -> Value, length: (LengthPercentage) -> Value
+  ) -> Value {
+    switch self {
+    case .closestSide: closest()
+    case .farthestSide: farthest()
+    case .length(let value): length(value)
+    }
+  }
 }
 
 /// A `<basic-shape>` (CSS Shapes 1, section 3).
