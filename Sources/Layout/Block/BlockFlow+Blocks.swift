@@ -113,19 +113,21 @@ extension BlockFlow {
   private mutating func refit(
     _ child: BoxID, in childSpace: inout ConstraintSpace, _ result: inout LayoutResult, since trial: Trial
   ) {
-    switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
+    let fit = fit(of: child, in: childSpace, top: top(of: child, in: childSpace))
+    switch fit {
     case .moves: return
     case .shrinks(let reserve):
       undo(trial)
       result = layoutBlock(child, in: childSpace.reserving(reserve))
       if !result.fragment.isNone, result.next == nil { return }
-    case .isBroken: break
+    case .isBroken, .isDivided: break
     }
     undo(trial)
     childSpace.isTallerThanPage = mayMoveWhole(child)
     context.trials.begin()
     result = layoutBlock(child, in: childSpace)
     context.trials.end()
+    if case .isDivided(let division) = fit { childSpace.isTallerThanPage = dividesWell(result, of: child, division) }
   }
 
   private mutating func layoutBlock(_ child: BoxID, in childSpace: ConstraintSpace) -> LayoutResult {

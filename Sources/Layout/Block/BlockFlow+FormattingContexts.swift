@@ -22,6 +22,8 @@ extension BlockFlow {
     var intrinsic: LayoutUnit?
     /// It has been laid out elsewhere.
     var isSecondTry = false
+    /// It is a text that is to be divided.
+    var division: Division?
 
     mutating func move(to lower: LayoutUnit) {
       top = lower
@@ -52,7 +54,7 @@ extension BlockFlow {
       let isBelowFloat = clearTo != nil || candidate.top > start
       let isWhole = reachesOverPageEnd(result, value, of: child, at: candidate.top)
       if childToken == nil, !result.isRotatedTable, isCut(child, result, isWhole: isWhole),
-        refit(&candidate, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
+        refit(&candidate, result, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
       {
         undo(trial)
         continue
@@ -171,17 +173,26 @@ extension BlockFlow {
 
   /// The verdict on a child that the page cuts: it is laid out again with smaller pictures, or broken although it would rather
   /// not be.
-  private mutating func refit(_ candidate: inout Candidate, isMonolithic: Bool) -> Verdict {
+  private mutating func refit(_ candidate: inout Candidate, _ result: LayoutResult, isMonolithic: Bool) -> Verdict {
     guard !candidate.isShrunk else {
       guard !isMonolithic else { return .stays }
       candidate.space = candidate.space.reserving(.zero)
       candidate.space.isTallerThanPage = true
       return .isTriedAgain
     }
-    guard !candidate.space.isTallerThanPage else { return .stays }
+    guard !candidate.space.isTallerThanPage else {
+      if let division = candidate.division {
+        candidate.space.isTallerThanPage = dividesWell(result, of: candidate.box, division)
+      }
+      return .stays
+    }
     switch fit(of: candidate.box, in: candidate.space, top: candidate.top) {
     case .moves: return .stays
     case .shrinks(let reserve): candidate.space = candidate.space.reserving(reserve)
+    case .isDivided where isMonolithic: return .stays
+    case .isDivided(let division):
+      candidate.division = division
+      candidate.space.isTallerThanPage = true
     case .isBroken:
       guard !isMonolithic else { return .stays }
       candidate.space.isTallerThanPage = true

@@ -8,11 +8,14 @@ struct WholeBox {
   /// The one picture that most of it consists of, and whether it has been made as high as the page.
   var picture: LayoutUnit?
   var fillsPage = false
+  /// The highest of its pictures.
+  var highestPicture = LayoutUnit.zero
 }
 
 /// Boxes that are not to be broken, and what is not to be parted from them (CSS Fragmentation 3, section 4.4): they move to the
 /// next page together if it can hold them; else their picture is made smaller, or the box is broken where it stands, before the
-/// rule is given up that keeps a heading with what it heads.
+/// rule is given up that keeps a heading with what it heads. On a screen text is broken, too, that would leave much of the page
+/// blank (G2).
 extension BlockFlow {
   enum Fit {
     /// A page can hold the box with what is kept with it.
@@ -21,7 +24,17 @@ extension BlockFlow {
     case shrinks(reserve: LayoutUnit)
     /// None can.
     case isBroken
+    /// A page can, but much of this one would stay blank.
+    case isDivided(Division)
   }
+  /// A text that is broken, if enough of it stands on either page, although one page can hold it.
+  struct Division {
+    let blockSize: LayoutUnit
+    let leastLines: Int
+  }
+  /// Text is divided whose move would leave more than such a part of a page's height blank: then four lines of it stand on
+  /// either page, and two where it is more than half of the page.
+  private static let mostBlankPart = 0.28
   /// The least size of a scaled picture, in parts of its size.
   private static let leastPicture = 0.7
   /// The part of a page, a half, that a picture which alone would fill it gives up at most.
@@ -79,7 +92,14 @@ extension BlockFlow {
     let start = isFirst ? .zero : kept.from ?? top
     // Footnotes and the columns of a row that is short may leave less than other pages do.
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
-    guard excess > .zero else { return .moves }
+    guard excess > .zero else {
+      let blank = size - start
+      let division = Division(blockSize: whole.blockSize, leastLines: blank > size / 2 ? 2 : 4)
+      guard !space.fragmentainer.isStrict, mayMoveWhole(child), blank > size * Self.mostBlankPart,
+        whole.highestPicture < lineHeight(of: child) * division.leastLines
+      else { return .moves }
+      return .isDivided(division)
+    }
     if let picture = whole.picture {
       let least =
         whole.fillsPage && childSpace.fragmentainer.isAtStart
@@ -89,6 +109,18 @@ extension BlockFlow {
       if wanted >= least { return isFirst ? .shrinks(reserve: context.contentAreaSize.block - wanted) : .moves }
     }
     return .isBroken
+  }
+
+  /// The part of a divided text on this page, and what is left of it, are long enough.
+  func dividesWell(_ result: LayoutResult, of child: BoxID, _ division: Division) -> Bool {
+    guard result.next != nil, !result.fragment.isNone else { return false }
+    return context.page.lineCount(in: result.fragment) >= division.leastLines
+      && division.blockSize - result.size.block >= lineHeight(of: child) * division.leastLines
+  }
+
+  private func lineHeight(of child: BoxID) -> LayoutUnit {
+    let metrics = context.lineMetrics(context.tree.boxes[child.index].style.font)
+    return metrics.above + metrics.below
   }
 }
 
@@ -136,6 +168,7 @@ extension LayoutContext {
         child = page[child].nextSibling
       }
     }
+    whole.highestPicture = heights.max() ?? .zero
     guard let highest = heights.max(), highest * 2 >= whole.blockSize,
       heights.count(where: { $0 * Self.smallPicturePart > highest }) == 1
     else { return }
