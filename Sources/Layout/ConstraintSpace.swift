@@ -53,6 +53,14 @@ package struct Fragmentainer: Sendable {
     }
   }
 
+  /// The part of a page on a screen that may stay blank where a text is not to be broken.
+  private static let mostBlankPart = 0.28
+
+  /// A text that is not to be broken is divided rather than leave so much of the page blank (G2).
+  func divides(leaving blank: LayoutUnit) -> Bool { !isStrict && blank > (size ?? .max) * Self.mostBlankPart }
+  /// The fewest lines of what is divided that stand on either page: four, or two where more than half of the page would stay blank.
+  func leastDividedLines(leaving blank: LayoutUnit) -> Int { blank > (size ?? .max) / 2 ? 2 : 4 }
+
   /// Something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the page has
   /// some room left. In a column it does unless it would rather not be broken (`isAvoided`).
   func begins(_ blockSize: LayoutUnit, at block: LayoutUnit, isAvoided: Bool = false) -> Bool {

@@ -32,9 +32,6 @@ extension BlockFlow {
     let blockSize: LayoutUnit
     let leastLines: Int
   }
-  /// Text is divided whose move would leave more than such a part of a page's height blank: then four lines of it stand on
-  /// either page, and two where it is more than half of the page.
-  private static let mostBlankPart = 0.28
   /// The least size of a scaled picture, in parts of its size.
   private static let leastPicture = 0.7
   /// The part of a page, a half, that a picture which alone would fill it gives up at most.
@@ -94,8 +91,9 @@ extension BlockFlow {
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
     guard excess > .zero else {
       let blank = size - start
-      let division = Division(blockSize: whole.blockSize, leastLines: blank > size / 2 ? 2 : 4)
-      guard !space.fragmentainer.isStrict, mayMoveWhole(child), blank > size * Self.mostBlankPart,
+      let division = Division(
+        blockSize: whole.blockSize, leastLines: space.fragmentainer.leastDividedLines(leaving: blank))
+      guard space.fragmentainer.divides(leaving: blank), mayMoveWhole(child),
         whole.highestPicture < lineHeight(of: child) * division.leastLines
       else { return .moves }
       return .isDivided(division)

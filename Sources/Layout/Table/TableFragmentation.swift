@@ -122,7 +122,8 @@ extension TableLayout {
       placeBesideSpans(row)
     } else if isAtPageStart || space.fragmentainer.begins(whole, at: top, isAvoided: avoids(row: row)) {
       placeParts(of: row, resuming: nil, rank: rank)
-    } else if end > row || limit - top < limit / Self.leastBlankPart || !placeSplit(row, rank: rank) {
+    } else if end > row || limit - top < limit / Self.leastBlankPart || !placeSplit(row, rank: rank, blank: limit - top)
+    {
       progress.use(rank)
       stop(before: row)
     }
@@ -232,13 +233,13 @@ extension TableLayout {
 
   /// A row is split that would leave such a part of the page blank, a quarter, if it went to the next page.
   private static let leastBlankPart = 4
-  /// The fewest lines of each of its cells that go on which then stand on either page.
-  private static let leastSplitLines = 4
 
   /// Breaks a row that the next page could hold. False where it is not to be broken, or its cells have too few lines for it:
   /// nothing is placed then.
-  private mutating func placeSplit(_ row: Int, rank: BreakRank) -> Bool {
-    let avoided = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
+  private mutating func placeSplit(_ row: Int, rank: BreakRank, blank: LayoutUnit) -> Bool {
+    let avoided =
+      space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
+      && !space.fragmentainer.divides(leaving: blank)
     guard space.fragmentainer.columnDepth == 0, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty,
       !context.trials.isExhausted
     else {
@@ -250,7 +251,7 @@ extension TableLayout {
     var split = self
     split.placeParts(of: row, resuming: nil, rank: rank)
     guard split.progress.usedRank == .perfect, case .tableRow(_, let cells, true, _)? = split.next?.place,
-      cells.allSatisfy(split.keepsLinesTogether)
+      cells.allSatisfy({ split.keepsLinesTogether($0, space.fragmentainer.leastDividedLines(leaving: blank)) })
     else {
       context.page.goBack(to: savepoint)
       return false
@@ -260,13 +261,13 @@ extension TableLayout {
   }
 
   /// Enough lines of a cell stand on both sides of its break.
-  private func keepsLinesTogether(_ cell: BreakToken) -> Bool {
+  private func keepsLinesTogether(_ cell: BreakToken, _ leastLines: Int) -> Bool {
     guard let model = model.grid.cells.first(where: { $0.box == cell.box }),
-      let part = context.page.last(of: cell.box), context.page.lineCount(in: part) >= Self.leastSplitLines
+      let part = context.page.last(of: cell.box), context.page.lineCount(in: part) >= leastLines
     else { return false }
     let metrics = context.lineMetrics(context.tree.boxes[cell.box.index].style.font)
     let rest = context.measuredBlock(of: cell.box, in: cellSpace(model)).block - cell.consumedBlockSize
-    return rest >= (metrics.above + metrics.below) * Self.leastSplitLines
+    return rest >= (metrics.above + metrics.below) * leastLines
   }
 
   /// However large the border and the footer, this part of the page, one half, is left to the cells.
