@@ -13,6 +13,8 @@ struct ContentSizes {
     var height: Double?
   }
   private var known: [NodeID: Size] = [:]
+  /// The child elements of flex and grid containers.
+  private var itemCounts: [NodeID: Double] = [:]
 
   /// The content box of a query container; nil for an element that has no box of its own or one without a size (CSS Conditional 5,
   /// section 2.1).
@@ -99,6 +101,18 @@ struct ContentSizes {
     return (parent, size(of: parent, context))
   }
 
+  /// The number of items of a flex or grid container; 0 for other elements.
+  private mutating func itemCount(of node: NodeID, _ context: Context) -> Double {
+    if let known = itemCounts[node] { return known }
+    switch context.box(node).display {
+    case .flex, .inlineFlex, .grid, .inlineGrid: break
+    default: return 0
+    }
+    let count = context.document.children(of: node).count { context.document.nodes[$0.index].kind == .element }
+    itemCounts[node] = Double(count)
+    return Double(count)
+  }
+
   /// The padding box that an absolutely positioned element stands in.
   private mutating func positionedContainer(of node: NodeID, _ context: Context) -> Size {
     var ancestor = context.parent(node)
@@ -167,7 +181,9 @@ struct ContentSizes {
     let naturalWidth = intrinsic(box.rare?.values.containIntrinsicWidth, isInline: isOwnHorizontal)
     let naturalHeight = intrinsic(box.rare?.values.containIntrinsicHeight, isInline: !isOwnHorizontal)
 
-    let room = parent.isNone || isPositioned ? Room() : Room(for: node, in: parent, around, isHorizontal, context)
+    let room =
+      parent.isNone || isPositioned
+      ? Room() : Room(for: node, in: parent, around, isHorizontal, count: itemCount(of: parent, context), context)
     var width =
       given(box.width, around.width, edgesX)
       ?? between(
@@ -184,17 +200,18 @@ struct ContentSizes {
     // Boxes as wide as their content: nothing, where the content does not count.
     let isShrunk = isPositioned || box.float != .none || isInlineLevel || box.display == .tableCell
 
+    // A height and a ratio come before the room (CSS Sizing 4, section 5.1.1).
+    if width == nil, let height, let ratio = box.aspectRatio.map(Double.init), ratio > 0 {
+      width = box.boxSizing == .borderBox ? max(0, (height + edgesY) * ratio - edgesX) : height * ratio
+    }
     if width == nil, !isShrunk, isHorizontal, let share = room.width {
       width = max(0, share - marginsX - edgesX)
     } else if width == nil, !isShrunk, !isHorizontal, room.isItem, let share = room.width {
       width = max(0, share - marginsX - edgesX)
     }
     if height == nil, !isShrunk, let share = room.height { height = max(0, share - marginsY - edgesY) }
-    if let ratio = box.aspectRatio.map(Double.init), ratio > 0 {
-      if width == nil, let height { width = height * ratio }
-      if height == nil, let width {
-        height = box.boxSizing == .borderBox ? max(0, (width + edgesX) / ratio - edgesY) : width / ratio
-      }
+    if height == nil, let width, let ratio = box.aspectRatio.map(Double.init), ratio > 0 {
+      height = box.boxSizing == .borderBox ? max(0, (width + edgesX) / ratio - edgesY) : width / ratio
     }
     if !isHorizontal, height == nil, !isShrunk, let whole = around.height, parent.isNone || !room.isItem {
       height = max(0, whole - marginsY - edgesY)
@@ -217,7 +234,7 @@ struct ContentSizes {
 
     init() {}
 
-    init(for node: NodeID, in parent: NodeID, _ around: Size, _ isHorizontal: Bool, _ context: Context) {
+    init(for node: NodeID, in parent: NodeID, _ around: Size, _ isHorizontal: Bool, count: Double, _ context: Context) {
       let container = context.box(parent)
       let item = context.box(node)
       func stretches(_ own: AlignmentValue, _ all: AlignmentValue) -> Bool {
@@ -233,8 +250,6 @@ struct ContentSizes {
         let runsAlong = container.flexDirection == .row || container.flexDirection == .rowReverse
         let isRow = runsAlong == isHorizontal
         // Flexible items are taken to be alike.
-        let count = Double(
-          context.document.children(of: parent).count { context.document.nodes[$0.index].kind == .element })
         func share(_ whole: Double, _ gap: Double) -> Double? {
           if case .length(let basis) = item.flexBasis, item.flexGrow == 0 {
             return context.pixels(basis, of: whole, node)
@@ -260,9 +275,7 @@ struct ContentSizes {
         if stretches(item.alignSelf, container.alignItems), grid.rows.tracks.count <= 1,
           let whole = around.height
         {
-          let rows =
-            (Double(context.document.children(of: parent).count { context.document.nodes[$0.index].kind == .element })
-            / columns).rounded(.up)
+          let rows = (count / columns).rounded(.up)
           height = max(0, whole - gap(container.rowGap, whole) * (rows - 1)) / max(1, rows)
         }
       default:
