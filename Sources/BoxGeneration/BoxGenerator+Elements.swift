@@ -311,9 +311,9 @@ extension BoxGenerator {
     if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.scrolls && !isBodyScroll) {
       flags.insert(.formattingContext)
     }
-    if traits.role == .block, !flags.contains(.formattingContext), tree.table.boxes[style.box.index].columnSpan == .all
-    {
-      flags.insert(.formattingContext)
+    if traits.role == .block, !flags.contains(.formattingContext), style.box.index != 0 {
+      let box = tree.table.boxes[style.box.index]
+      if box.columnSpan == .all || box.rare?.values.isIndependent == true { flags.insert(.formattingContext) }
     }
     if turns(node, style) { flags.insert(.formattingContext) }
     switch kind {

@@ -30,6 +30,10 @@ package enum ChapterStyles {
     var settings = StyleSettings()
     settings.media = media(reader, pageSize: pageSize)
     settings.rootFontSize = reader.fontSize
+    if !isFixedLayout, reader.media != .print {
+      let (horizontal, vertical) = (reader.marginLeft + reader.marginRight, reader.marginTop + reader.marginBottom)
+      settings.pageArea = ((pageSize.width - horizontal).pixels, (pageSize.height - vertical).pixels)
+    }
     settings.usesPublisherStyles = reader.publisherStyles || isFixedLayout
     if !isFixedLayout {
       settings.scalesAbsoluteSizes = true

@@ -45,8 +45,11 @@ extension ChapterPipeline {
       return .document
     }
     if styles.dependencies.contains(.rootFontSize), new.settings.fontSize != old.fontSize { return .document }
-    if styles.dependencies.contains(.pageSize), new.settings.pageSize != old.pageSize, viewport == nil {
-      return .document
+    if styles.dependencies.contains(.pageSize), viewport == nil {
+      let (own, other) = (new.settings, old)
+      guard own.pageSize == other.pageSize, own.marginLeft == other.marginLeft, own.marginRight == other.marginRight,
+        own.marginTop == other.marginTop, own.marginBottom == other.marginBottom
+      else { return .document }
     }
     return flipsMedia() ? .document : .boxes
   }

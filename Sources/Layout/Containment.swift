@@ -7,7 +7,7 @@ import Styling
 extension LayoutContext {
   private func rareValues(of box: BoxID) -> RareBoxValues? {
     let index = tree.boxes[box.index].style.box.index
-    guard index != 0, let rare = styles.boxes[index].rare?.values, !rare.contain.isEmpty else { return nil }
+    guard index != 0, let rare = styles.boxes[index].rare?.values, !rare.usedContainment.isEmpty else { return nil }
     switch tree.boxes[box.index].kind {
     case .inline, .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: return nil
     default: return rare
@@ -15,7 +15,9 @@ extension LayoutContext {
   }
 
   private func intrinsicSize(of box: BoxID, isInline: Bool) -> LayoutUnit? {
-    guard let rare = rareValues(of: box), rare.contain.contains(isInline ? .inlineSize : .blockSize) else { return nil }
+    guard let rare = rareValues(of: box), rare.usedContainment.contains(isInline ? .inlineSize : .blockSize) else {
+      return nil
+    }
     let length = isInline == writingMode.isHorizontal ? rare.containIntrinsicWidth : rare.containIntrinsicHeight
     return length.map { resolve($0, font: tree.boxes[box.index].style.font) } ?? .zero
   }

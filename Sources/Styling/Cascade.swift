@@ -61,6 +61,8 @@ struct Cascade {
   let usesPublisherStyles: Bool
   /// The pseudo-element that the blocks are for.
   var pseudo = PseudoElement.none
+  /// The custom properties that fonts see, where they are others: without those that depend on the font.
+  var fontCustom: CustomProperties?
   /// The blocks are for an image or the like.
   var isReplaced = false
   /// Of the element that the blocks are for, or whose pseudo-element is.
@@ -129,7 +131,15 @@ struct Cascade {
   }
 
   /// The custom properties of the element, nil when its blocks declare none.
-  mutating func customProperties(_ parent: CustomProperties, budget: inout Int) -> CustomProperties? {
+  ///
+  /// - Parameters:
+  ///   - parent: Those of the parent.
+  ///   - inherited: What the element is given of them.
+  ///   - resolve: The px of lengths that depend on the element, nil where they are not known yet.
+  mutating func customProperties(
+    _ parent: CustomProperties, inherited: CustomProperties, _ registered: RegisteredProperties,
+    resolve: PropertySyntax.LengthResolution, budget: inout Int
+  ) -> CustomProperties? {
     guard blocks.contains(where: { !$0.customs.isEmpty }) else { return nil }
     var declared: [String: CustomProperties.Declared] = [:]
     var rolledBack: [String: Int] = [:]
@@ -138,7 +148,9 @@ struct Cascade {
       rolledBack[name] = value.rollsBack == nil ? nil : place
     }
     for (name, place) in rolledBack { declared[name] = rollBack(name, from: declared[name], at: place) }
-    return declared.isEmpty ? nil : parent.adding(declared, attributes: &attributes, budget: &budget)
+    if declared.isEmpty { return nil }
+    return inherited.adding(
+      declared, parent: parent, registered, resolve: resolve, attributes: &attributes, budget: &budget)
   }
 
   /// The value of a custom property whose winner, in the block at `place`, asks for that of a weaker origin or layer.
@@ -344,6 +356,7 @@ struct Cascade {
     let tokens = Int(variable.tokens.lowerBound)..<Int(variable.tokens.upperBound)
     var result: [TypedDeclaration] = []
     var calculations: [Calculation] = []
+    let custom = id.group == .font ? fontCustom ?? custom : custom
     if let buffer = custom.substitute(sheet.sheet.buffer, tokens, attributes: &attributes) {
       var parser = ValueParser(TokenCursor(buffer).trimmed, context: sheet.context)
       result = PropertyTable.standard.parse(variable.property, &parser)?.map { TypedDeclaration($0.0, $0.1) } ?? []

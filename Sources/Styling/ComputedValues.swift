@@ -86,6 +86,12 @@ extension LengthUnit {
     case .vmax: "vmax"
     case .vi: "vi"
     case .vb: "vb"
+    case .cqw: "cqw"
+    case .cqh: "cqh"
+    case .cqi: "cqi"
+    case .cqb: "cqb"
+    case .cqmin: "cqmin"
+    case .cqmax: "cqmax"
     case .percent: "%"
     }
   }

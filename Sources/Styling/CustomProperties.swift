@@ -25,6 +25,8 @@ struct ElementAttributes {
 struct CustomProperties {
   private(set) var values: [String: TokenBuffer] = [:]
 
+  init(_ values: [String: TokenBuffer] = [:]) { self.values = values }
+
   /// A value a declaration gives to a custom property.
   struct Declared {
     var buffer: TokenBuffer
@@ -43,25 +45,30 @@ struct CustomProperties {
   static let maximumTokens = 1 << 14
   static let maximumDepth = 64
 
-  /// The properties of a child that declares some itself.
+  /// The properties of a child that declares some itself and inherits these.
   ///
   /// Properties that refer to each other in a cycle, and those that grow too long, are invalid: they have no value.
   func adding(
-    _ declared: [String: Declared], attributes: inout ElementAttributes, budget: inout Int
+    _ declared: [String: Declared], parent: CustomProperties, _ registered: RegisteredProperties,
+    resolve: PropertySyntax.LengthResolution, attributes: inout ElementAttributes, budget: inout Int
   ) -> CustomProperties {
     // Each element with properties of its own keeps a list of all that it sees.
     budget -= (values.count + declared.count) * 16
     guard budget > 0 else { return self }
-    var resolver = Resolver(parent: self, declared: declared, attributes: attributes, budget: budget)
-    // Sorted, so that a spent budget always strikes the same properties.
-    for name in declared.keys.sorted() { _ = resolver.value(of: name, depth: 0) }
-    budget = resolver.budget
-    attributes = resolver.attributes
-    var result = self
-    for name in declared.keys {
-      if let value = resolver.resolved[name] ?? nil { result.values[name] = value } else { result.values[name] = nil }
+    return withoutActuallyEscaping(resolve) { resolve in
+      var resolver = Resolver(
+        inherited: self, parent: parent, registered: registered, resolve: resolve, declared: declared,
+        attributes: attributes, budget: budget)
+      // Sorted, so that a spent budget always strikes the same properties.
+      for name in declared.keys.sorted() { _ = resolver.value(of: name, depth: 0) }
+      budget = resolver.budget
+      attributes = resolver.attributes
+      var result = self
+      for name in declared.keys {
+        if let value = resolver.resolved[name] ?? nil { result.values[name] = value } else { result.values[name] = nil }
+      }
+      return result
     }
-    return result
   }
 
   /// The tokens of a property's value with each `var()` and `attr()` replaced, nil when one has neither value nor fallback
@@ -70,13 +77,17 @@ struct CustomProperties {
     _ buffer: TokenBuffer, _ tokens: Range<Int>, attributes: inout ElementAttributes
   ) -> TokenBuffer? {
     var resolver = Resolver(
-      parent: self, declared: [:], attributes: attributes, budget: Self.maximumBytes * 16)
+      inherited: self, parent: self, registered: RegisteredProperties(), resolve: { _, _ in nil }, declared: [:],
+      attributes: attributes, budget: Self.maximumBytes * 16)
     defer { attributes = resolver.attributes }
     return resolver.substitute(buffer, tokens, depth: 0)
   }
 
   private struct Resolver {
+    let inherited: CustomProperties
     let parent: CustomProperties
+    let registered: RegisteredProperties
+    let resolve: PropertySyntax.LengthResolution
     let declared: [String: Declared]
     var attributes: ElementAttributes
     var budget: Int
@@ -87,7 +98,7 @@ struct CustomProperties {
 
     mutating func value(of name: String, depth: Int) -> TokenBuffer? {
       if let known = resolved[name] { return known }
-      guard let declaration = declared[name] else { return parent.values[name] }
+      guard let declaration = declared[name] else { return inherited.values[name] }
       if let first = visiting.firstIndex(of: name) {
         cyclic.formUnion(visiting[first...])
         return nil
@@ -102,6 +113,20 @@ struct CustomProperties {
       }
       visiting.removeLast()
       if cyclic.contains(name) { result = nil }
+      if let registration = registered[name], wide(declaration, name: name) == nil {
+        var isOpen = false
+        result = result.flatMap { value in
+          registration.syntax.value(of: TokenCursor(value), context: ValueContext()) { number, unit in
+            let pixels = resolve(number, unit)
+            if pixels == nil { isOpen = registered.isProvisional }
+            return pixels
+          }
+        }
+        // A value of another type is invalid at computed-value time.
+        if result == nil, !isOpen {
+          result = registration.isInherited ? parent.values[name] : registration.initialValue
+        }
+      }
       resolved.updateValue(result, forKey: name)
       return result
     }
@@ -110,8 +135,13 @@ struct CustomProperties {
     private func wide(_ declaration: Declared, name: String) -> TokenBuffer?? {
       let cursor = TokenCursor(declaration.buffer, declaration.tokens).trimmed
       guard cursor.kind == .ident, cursor.peek().kind == .eof else { return nil }
-      if cursor.isIdent("initial") { return .some(nil) }
-      if cursor.isIdent("inherit") || cursor.isIdent("unset") { return .some(parent.values[name]) }
+      let registration = registered[name]
+      if cursor.isIdent("initial") { return .some(registration?.initialValue) }
+      if cursor.isIdent("inherit") { return .some(parent.values[name]) }
+      // What nothing weaker declares is as if unset.
+      if cursor.isIdent("unset") {
+        return .some(registration?.isInherited == false ? registration?.initialValue : parent.values[name])
+      }
       return nil
     }
 

@@ -18,6 +18,9 @@ package struct RareBoxValues: Hashable, Sendable {
   package var backdropFilter: [FilterFunction] = []
   package var willChange: WillChange = []
   package var contain: Containment = []
+  package var containerType = ContainerType.normal
+  /// Empty is `none`.
+  package var containerNames: [String] = []
   /// nil is `none`.
   package var containIntrinsicWidth: Length? = nil
   package var containIntrinsicHeight: Length? = nil
@@ -32,6 +35,11 @@ package struct RareBoxValues: Hashable, Sendable {
   package var boxOrient = BoxOrient.inlineAxis
   package var marginTrim: MarginTrim = []
   package init() {}
+
+  /// The containment that holds: that of `contain` and that of a query container.
+  package var usedContainment: Containment { contain.union(containerType.containment) }
+  /// The box is a formatting context of its own (CSS Containment 2, sections 3.2 and 3.4; CSS Conditional 5, section 2.1).
+  package var isIndependent: Bool { containerType != .normal || !contain.isDisjoint(with: [.layout, .paint]) }
 }
 
 /// The properties of mask layers, each as its own list (CSS Masking 1, section 7).
@@ -120,6 +128,8 @@ extension RareBoxValues {
           ([.stackingContext, .fixedContainer], "transform"), ([.stackingContext, .backdropRoot], "opacity"),
           (.stackingContext, "z-index"),
         ], none: "auto")
+    case .containerType: return table.css(containerType)
+    case .containerName: return containerNames.isEmpty ? "none" : containerNames.joined(separator: " ")
     case .contain:
       return table.css(
         contain,

@@ -26,6 +26,8 @@ package struct RuleIndex: Sendable {
   private var path: [(node: NodeID, filter: NameFilter)] = []
   /// The keys of the entries that matched.
   private var found: [UInt64] = []
+  /// Generations between the element and the scoping root, by the keys in `found` of rules in scopes.
+  private var proximities: [UInt64: Int] = [:]
 
   /// The matches being found hold for like siblings as well.
   private var isLocal = false
@@ -41,13 +43,16 @@ package struct RuleIndex: Sendable {
     var keys: [UInt64] = []
   }
 
-  /// - Parameter language: That of elements that say none, in lower case.
-  package init(_ rules: RuleSet, document: Document, language: String = "") {
+  /// - Parameters:
+  ///   - language: That of elements that say none, in lower case.
+  ///   - scopeRoots: By sheet, the element around the one the sheet is of; the root element where there is none.
+  package init(_ rules: RuleSet, document: Document, language: String = "", scopeRoots: [NodeID] = []) {
     matcher = SelectorMatcher(rules, document: document, language: language)
+    matcher.scopeRoots = scopeRoots
   }
 
-  /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, layer, specificity and order, so
-  /// the last of each group wins among normal declarations of one origin. Replaces the contents of `matches`.
+  /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, layer, specificity, proximity
+  /// to the scoping root and order, so the last of each group wins among normal declarations of one origin. Replaces the contents of `matches`.
   ///
   /// A rule that applies by several of its selectors may be there once for each. Fast when called for elements in document
   /// order; any order is right.
@@ -90,6 +95,20 @@ package struct RuleIndex: Sendable {
     let universal = matcher.rules.universal
     for index in universal.indices { check(universal[index], isExact: true, node, document, ancestors) }
     if found.count > 1 { found.sort() }
+    if !proximities.isEmpty { sortByProximity() }
+  }
+
+  /// Puts rules with scoping roots nearer to the element behind those with others of the same specificity, and these behind rules
+  /// without (CSS Cascade 6, section 2.1).
+  private mutating func sortByProximity() {
+    let proximities = proximities
+    found.sort { one, other in
+      let weights = (one >> RuleSet.ruleBits, other >> RuleSet.ruleBits)
+      if weights.0 != weights.1 { return weights.0 < weights.1 }
+      let distances = (proximities[one] ?? .max, proximities[other] ?? .max)
+      return distances.0 == distances.1 ? one < other : distances.0 > distances.1
+    }
+    self.proximities.removeAll(keepingCapacity: true)
   }
 
   private func appendFound(to matches: inout [MatchedRule]) {
@@ -117,7 +136,17 @@ package struct RuleIndex: Sendable {
   ) {
     guard entry.ancestors.isSubset(of: ancestors) else { return }
     if !entry.isLocal { isLocal = false }
+    if entry.isScoped { return checkScoped(entry, node, document) }
     if (entry.isPlain && isExact) || matcher.matches(entry.complex, node, document) { found.append(entry.key) }
+  }
+
+  @inline(never)
+  private mutating func checkScoped(_ entry: RuleSet.Entry, _ node: NodeID, _ document: Document) {
+    let order = Int(truncatingIfNeeded: entry.key & (1 << RuleSet.ruleBits - 1))
+    let scope = matcher.rules.rules[order].scope
+    guard let proximity = matcher.proximity(of: entry.complex, in: scope, node, document) else { return }
+    found.append(entry.key)
+    proximities[entry.key] = min(proximity, proximities[entry.key] ?? .max)
   }
 
   /// Takes what was found for the child before, when `node` is its like.

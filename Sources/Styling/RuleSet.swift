@@ -31,6 +31,19 @@ package struct RuleSet: Sendable {
     var origin: CascadeOrigin
     /// The rank of its layer.
     var layer: UInt8
+    /// The innermost scope it stands in, from 1 in `scopes`; 0 for none.
+    var scope: UInt32 = 0
+    /// Its container queries, from 1 in `containerConditions`; 0 for none.
+    var containers: UInt32 = 0
+  }
+  /// The prelude of an `@scope` (CSS Cascade 6, section 2.5).
+  struct Scope: Sendable {
+    /// In `complex`; nil where the root is the element around the sheet's.
+    var start: Range<UInt32>?
+    var end: Range<UInt32>
+    var sheet: UInt32
+    /// The scope around, from 1 in `scopes`; 0 for none.
+    var outer: UInt32
   }
   /// A selector of a rule.
   struct Entry: Sendable {
@@ -43,6 +56,8 @@ package struct RuleSet: Sendable {
     var isPlain: Bool
     /// Siblings of the same name, id and classes and without other attributes match alike.
     var isLocal: Bool
+    /// The rule stands in a scope.
+    var isScoped = false
   }
   struct Complex: Sendable {
     var compounds: Range<UInt32>
@@ -79,6 +94,11 @@ package struct RuleSet: Sendable {
 
   var names = NameTable()
   var rules: [Rule] = []
+  private(set) var scopes: [Scope] = []
+  /// The `@container` rules around a rule, from the outermost: one of the queries of each has to hold.
+  private(set) var containerConditions: [[[ContainerQuery]]] = []
+  /// Selectors ask for the scoping root.
+  private(set) var asksForScope = false
   var complex: [Complex] = []
   var compounds: [Compound] = []
   var simples: [Simple] = []
@@ -113,6 +133,7 @@ package struct RuleSet: Sendable {
       if source.origin == .author { firstAuthorLanguage = min(firstAuthorLanguage, UInt32(languageRanges.count)) }
       add(source.sheet)
       let conditions = source.sheet.evaluateConditions(media, supports: supports)
+      let contexts = contexts(of: source.sheet, sheet: UInt32(index), firstComplex)
       for rule in source.sheet.styleRules where source.sheet.holds(rule.condition, in: conditions) {
         guard rules.count < 1 << Self.ruleBits else { break }
         let id = UInt32(rules.count)
@@ -120,12 +141,16 @@ package struct RuleSet: Sendable {
           Rule(
             declarations: rule.declarations, sheet: UInt32(index), origin: source.origin,
             layer: source.layers[rule.condition]))
+        if !contexts.isEmpty, rule.condition != Stylesheet.noCondition {
+          (rules[Int(id)].scope, rules[Int(id)].containers) = contexts[Int(rule.condition)]
+        }
         for selector in rule.selectors {
           let (entry, key) = entry(firstComplex + selector, rule: id)
           if let key { keyed.append((key, entry)) } else { universal.append(entry) }
         }
       }
     }
+    asksForScope = !scopes.isEmpty && simples.contains { $0.kind == .scope }
     looksAhead = simples.contains { simple in
       switch simple.kind {
       case .has, .nthLastOfType, .onlyOfType: true
@@ -187,10 +212,43 @@ package struct RuleSet: Sendable {
     let key =
       UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59 | UInt64(layer) << 51
       | UInt64(complex.specificity.rawValue) << Self.ruleBits | UInt64(rule)
-    return (
-      Entry(ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain, isLocal: isLocal(id)),
-      best
-    )
+    var entry = Entry(
+      ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain, isLocal: isLocal(id))
+    if rules[Int(rule)].scope != 0 {
+      entry.isScoped = true
+      entry.isLocal = false
+    }
+    return (entry, best)
+  }
+
+  /// The scope and the container queries of what stands under each condition of a sheet; empty for a sheet without.
+  private mutating func contexts(
+    of sheet: Stylesheet, sheet index: UInt32, _ firstComplex: UInt32
+  ) -> [(scope: UInt32, containers: UInt32)] {
+    if sheet.scopes.isEmpty, sheet.containerQueries.isEmpty { return [] }
+    var contexts: [(scope: UInt32, containers: UInt32)] = []
+    for condition in sheet.conditions {
+      var context =
+        condition.parent == Stylesheet.noCondition ? (scope: 0, containers: 0) : contexts[Int(condition.parent)]
+      switch condition.test {
+      case .scope:
+        let scope = sheet.scopes[Int(condition.range.lowerBound)]
+        func shifted(_ range: Range<UInt32>) -> Range<UInt32> {
+          range.lowerBound + firstComplex..<range.upperBound + firstComplex
+        }
+        scopes.append(
+          Scope(start: scope.start.map(shifted), end: shifted(scope.end), sheet: index, outer: context.scope))
+        context.scope = UInt32(scopes.count)
+      case .container:
+        let outer = context.containers == 0 ? [] : containerConditions[Int(context.containers) - 1]
+        let range = Int(condition.range.lowerBound)..<Int(condition.range.upperBound)
+        containerConditions.append(outer + [Array(sheet.containerQueries[range])])
+        context.containers = UInt32(containerConditions.count)
+      case .media, .supports, .layer: break
+      }
+      contexts.append(context)
+    }
+    return contexts
   }
 }
 
@@ -203,7 +261,8 @@ extension RuleSet {
     return subject.simples.allSatisfy { index in
       let simple = simples[Int(index)]
       switch simple.kind {
-      case .type, .namespace, .id, .className, .attribute, .root, .anyLink, .link, .visited, .lang, .enabled, .disabled,
+      case .type, .namespace, .id, .className, .attribute, .root, .scope, .anyLink, .link, .visited, .lang, .enabled,
+        .disabled,
         .checked, .never,
         .anchor:
         return true

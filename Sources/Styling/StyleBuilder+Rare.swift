@@ -55,6 +55,14 @@ extension StyleBuilder {
       assign(
         &values.willChange, flags.map { WillChange(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.willChange)
     case .backfaceVisibility: assign(&values.backfaceVisibility, keyword(), parent.backfaceVisibility)
+    case .containerType:
+      hasContainers = true
+      assign(&values.containerType, keyword(), parent.containerType)
+    case .containerName:
+      hasContainers = true
+      var names: [String]?
+      if case .names(let given) = value { names = given }
+      assign(&values.containerNames, names, parent.containerNames)
     case .contain:
       assign(
         &values.contain, flags.map { Containment(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.contain)

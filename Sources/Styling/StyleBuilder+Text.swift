@@ -189,6 +189,8 @@ extension StyleBuilder {
         default: max(media.width, media.height)
         }
       return pixels(value * base / 100)
+    case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax:
+      return fontSize(ofContainer(length), parent)
     case .rem, .rex, .rch, .lh, .rlh:
       return fontSize(length.unit == .lh ? absolute(length, parent) : withoutRootUnits(length))
     }

@@ -26,6 +26,13 @@ final class StyleBuilder {
   /// The layers of `background` taken apart by property, while one of them changes.
   var layers: BackgroundLists?
 
+  /// The nearest containers of each axis of the element: the content box in CSS px, nil where there is none.
+  var container: (width: Double?, height: Double?) = (nil, nil)
+  /// Some element declared to be a container.
+  var hasContainers = false
+  /// The style depends on a container, and holds for no other element.
+  var readsContainer = false
+
   // The value being applied.
   var value = PropertyValue.absent
   /// The keyword stands for the value the group did not start with: `initial` of an inherited property, `inherit` of
@@ -183,6 +190,7 @@ final class StyleBuilder {
     case .rex: return multiple(root.size, length.value * (ratios(of: root) ?? FontUnitRatios()).xHeight)
     case .rch: return multiple(root.size, length.value * (ratios(of: root) ?? FontUnitRatios()).zeroAdvance)
     case .rlh: return lineHeight(of: root).scaled(by: length.value)
+    case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: return .length(ofContainer(length))
     default: return .length(length)
     }
   }
@@ -198,6 +206,51 @@ final class StyleBuilder {
     case .lh: return lineHeight(of: font).scaled(by: length.value)
     default: return withoutRootUnits(length)
     }
+  }
+
+  /// A length in units of query containers in px, or in those of the page where there is no container of its axis (CSS
+  /// Conditional 5, section 5.2).
+  func ofContainer(_ length: Length) -> Length {
+    readsContainer = true
+    let isVertical = !(isLoaded(.paragraph) ? paragraph : interner.table.paragraphs[parent.paragraph.index]).writingMode
+      .isHorizontal
+    func along(_ size: Double?, _ page: LengthUnit) -> Length {
+      size.map { Length(Float($0) * length.value / 100, .px) } ?? Length(length.value, page)
+    }
+    func both(_ choose: (Double, Double) -> Double, _ page: LengthUnit) -> Length {
+      if container.width == nil, container.height == nil { return Length(length.value, page) }
+      let media = settings.media
+      dependencies.insert(.pageSize)
+      return along(choose(container.width ?? media.width, container.height ?? media.height), page)
+    }
+    switch length.unit {
+    case .cqw: return along(container.width, .vw)
+    case .cqh: return along(container.height, .vh)
+    case .cqi: return along(isVertical ? container.height : container.width, .vi)
+    case .cqb: return along(isVertical ? container.width : container.height, .vb)
+    case .cqmin: return both(min, .vmin)
+    case .cqmax: return both(max, .vmax)
+    default: return length
+    }
+  }
+
+  /// CSS px of a length of an element with the given font; nil for percentages and units of the page.
+  func pixels(_ length: Length, font: FontStyle) -> Double? {
+    var length = length
+    if rootFont == nil {
+      // On the root element itself.
+      switch length.unit {
+      case .rem: length.unit = .em
+      case .rex: length.unit = .ex
+      case .rch: length.unit = .ch
+      case .rlh: length.unit = .lh
+      default: break
+      }
+    }
+    dependencies.insert(.rootFontSize)
+    let root = settings.rootFontSize
+    let basis = LengthBasis(fontSize: font.size.resolved(rootFontSize: root), rootFontSize: root)
+    return absolute(length, font).value { basis.pixels($0).map(Double.init) }
   }
 
   private func lineHeight(of font: FontStyle) -> Calculation {

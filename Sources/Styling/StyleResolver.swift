@@ -9,10 +9,15 @@ package struct AuthorSheet: Sendable {
   package var path: String
   /// Of its layers, among those of all sheets of the document.
   package var layers: LayerRanks
-  package init(_ sheet: TypedStylesheet, path: String, layers: LayerRanks = LayerRanks()) {
+  /// The element around the one that the sheet is of, the root of scopes that name none; none for other sheets.
+  package var scopeRoot: NodeID
+  package init(
+    _ sheet: TypedStylesheet, path: String, layers: LayerRanks = LayerRanks(), scopeRoot: NodeID = .none
+  ) {
     self.sheet = sheet
     self.path = path
     self.layers = layers
+    self.scopeRoot = scopeRoot
   }
 }
 
@@ -72,6 +77,10 @@ package struct StyleResolver {
   /// By node, once an element has some.
   private var customIDs: [UInt32] = []
   private var customBudget = 64 << 20
+  private let registered: RegisteredProperties
+  /// What children are given of custom properties, by id, where they are not given all.
+  private var inheritedCustomIDs: [UInt32: UInt32] = [:]
+  private var containers = QueryContainers()
   private var styleAttributes: [AttributeText: UInt32] = [:]
   private var attributeBlocks: [DeclarationBlock] = []
   /// By the rule's place in the index.
@@ -106,7 +115,14 @@ package struct StyleResolver {
       sheets: sources.map(\.sheet), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
     cascade.attributes.document = document
-    index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language)
+    let authorStart = sources.count - sheets.count
+    index = RuleIndex(
+      ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language,
+      scopeRoots: [NodeID](repeating: .none, count: authorStart) + sheets.map(\.scopeRoot))
+    registered = RegisteredProperties(
+      of: sources.filter { $0.origin == .user || $0.origin == .author && settings.usesPublisherStyles },
+      media: settings.media)
+    if let initial = registered.initialValues { customProperties[0] = initial }
     styles = ComputedStyles(count: document.nodes.count)
   }
 
@@ -158,9 +174,13 @@ package struct StyleResolver {
   }
 
   private mutating func styleElement(
-    _ id: NodeID, _ node: Node, isRoot: Bool, _ matches: [MatchedRule], _ hintRanges: [Range<Int32>],
+    _ id: NodeID, _ node: Node, isRoot: Bool, _ allMatches: [MatchedRule], _ hintRanges: [Range<Int32>],
     _ attribute: UInt32?
   ) {
+    var matches = allMatches
+    let asksContainers = !index.rules.containerConditions.isEmpty
+    if asksContainers { matches.removeAll { $0.pseudo == .none && !containersHold($0, for: id) } }
+    if builder.hasContainers { builder.container = containers.sizes(around: id, in: document) }
     let parentStyle = isRoot || node.parent.isNone ? ComputedStyle.initial : styles[node.parent.index]
     let parentCustom = customIDs.isEmpty || node.parent.isNone ? 0 : customIDs[node.parent.index]
     let traits = traits(of: node, isRoot: isRoot)
@@ -182,6 +202,11 @@ package struct StyleResolver {
     if custom != 0, customIDs.isEmpty { customIDs = [UInt32](repeating: 0, count: document.nodes.count) }
     if !customIDs.isEmpty { customIDs[id.index] = custom }
     if isRoot { builder.rootFont = builder.table.fonts[style.font.index] }
+    if builder.hasContainers, containers.enter(id, in: document, styles, builder) {
+      // An element contains its pseudo-elements.
+      builder.container = containers.sizes(of: id)
+    }
+    if asksContainers { matches.removeAll { $0.pseudo != .none && !containersHold($0, for: id) } }
 
     let own = matches[..<next]
     let pseudos = next..<matches.count
@@ -292,6 +317,7 @@ package struct StyleResolver {
     if let known = cache.lookup() { return known }
 
     cascade.attributes.forgetReads()
+    builder.readsContainer = false
     cascade.blocks.removeAll(keepingCapacity: true)
     var hintsAdded = false
     func addHints() {
@@ -306,13 +332,54 @@ package struct StyleResolver {
     }
     if !hintsAdded { addHints() }
     if let attribute { cascade.blocks.append(attributeBlocks[Int(attribute)]) }
-    var custom = parentCustom
-    if let own = cascade.customProperties(customProperties[Int(parentCustom)], budget: &customBudget) {
-      custom = UInt32(customProperties.count)
-      customProperties.append(own)
-    }
     cascade.pseudo = pseudo
     cascade.isReplaced = traits.contains(.replaced)
+    var custom = inheritedCustom(parentCustom)
+    let inherited = custom
+    var style: ComputedStyle?
+    func declared(isProvisional: Bool, _ resolve: PropertySyntax.LengthResolution) -> CustomProperties? {
+      var registered = registered
+      registered.isProvisional = isProvisional
+      return cascade.customProperties(
+        customProperties[Int(parentCustom)], inherited: customProperties[Int(inherited)], registered, resolve: resolve,
+        budget: &customBudget)
+    }
+    var needsFont = false
+    let own = declared(isProvisional: true) { _, _ in
+      needsFont = true
+      return nil
+    }
+    if let own {
+      custom = UInt32(customProperties.count)
+      customProperties.append(own)
+      if needsFont {
+        // Lengths of custom properties are in units of the font that comes of the other declarations. A font that comes of
+        // theirs again is a cycle, which makes both invalid (CSS Properties and Values API 1, section 3.2).
+        let first = apply(custom, parent, traits, pseudo)
+        let font = builder.table.fonts[first.font.index]
+        let resolved = declared(isProvisional: false) { builder.pixels(Length(Float($0), $1), font: font) }
+        if let resolved {
+          customProperties[Int(custom)] = resolved
+          style = apply(custom, parent, traits, pseudo)
+          let changed = style.map { builder.table.fonts[$0.font.index] }
+          if changed?.size != font.size || changed?.lineHeight != font.lineHeight {
+            customProperties[Int(custom)] = declared(isProvisional: false) { _, _ in nil } ?? own
+            cascade.fontCustom = own
+            style = apply(custom, parent, traits, pseudo)
+            cascade.fontCustom = nil
+          }
+        }
+      }
+    }
+    let result = style ?? apply(custom, parent, traits, pseudo)
+    if !cascade.attributes.wereRead, !builder.readsContainer { cache.insert(result, custom) }
+    return (result, custom)
+  }
+
+  /// The style that the blocks of the cascade make.
+  private mutating func apply(
+    _ custom: UInt32, _ parent: ComputedStyle, _ traits: ElementTraits, _ pseudo: PseudoElement
+  ) -> ComputedStyle {
     builder.begin(parent: parent)
     if pseudo == .marker {
       // Markers are isolated from the text beside them (CSS Lists 3, section 3.1).
@@ -321,9 +388,64 @@ package struct StyleResolver {
     }
     cascade.apply(to: builder, custom: customProperties[Int(custom)])
     builder.finish(traits)
-    let style = builder.end()
-    if !cascade.attributes.wereRead { cache.insert(style, custom) }
-    return (style, custom)
+    return builder.end()
+  }
+
+  /// The custom properties that a child is given: those of its parent, but for registered ones that are not inherited.
+  private mutating func inheritedCustom(_ parent: UInt32) -> UInt32 {
+    guard registered.keepsSome else { return parent }
+    if let known = inheritedCustomIDs[parent] { return known }
+    var id = parent
+    if let inherited = registered.inherited(from: customProperties[Int(parent)]) {
+      id = UInt32(customProperties.count)
+      customProperties.append(inherited)
+    }
+    inheritedCustomIDs[parent] = id
+    return id
+  }
+
+  /// The container queries of a rule hold for an element or its pseudo-element.
+  private mutating func containersHold(_ match: MatchedRule, for id: NodeID) -> Bool {
+    let place = index.rules.rules[Int(match.order)].containers
+    guard place != 0 else { return true }
+    let parent = document.nodes[id.index].parent
+    let start = match.pseudo == .none ? parent : id
+    return index.rules.containerConditions[Int(place) - 1].allSatisfy { queries in
+      queries.contains { query in holds(query, from: start) }
+    }
+  }
+
+  private mutating func holds(_ query: ContainerQuery, from start: NodeID) -> Bool {
+    guard !start.isNone, document.nodes[start.index].kind == .element else { return false }
+    // Every element is a container of queries of style.
+    if query.name.isEmpty, query.axes(isVertical: false) == [] { return holds(query, of: start, size: nil) }
+    guard let found = containers.container(for: query, from: start, in: document) else { return false }
+    return holds(query, of: found.node, size: found)
+  }
+
+  private mutating func holds(_ query: ContainerQuery, of node: NodeID, size: QueryContainers.Container?) -> Bool {
+    let style = styles[node.index]
+    let font = builder.table.fonts[style.font.index]
+    let custom = customProperties[customIDs.isEmpty ? 0 : Int(customIDs[node.index])]
+    let (builder, registered) = (builder, registered)
+    let media = settings.media
+    builder.dependencies.insert(.pageSize)
+    func pixels(_ value: Double, _ unit: LengthUnit) -> Double? {
+      let length = Length(Float(value), unit)
+      return switch unit {
+      case .px: value
+      case .vw, .vi: value * media.width / 100
+      case .vh, .vb: value * media.height / 100
+      case .vmin: value * min(media.width, media.height) / 100
+      case .vmax: value * max(media.width, media.height) / 100
+      default: builder.pixels(length, font: font)
+      }
+    }
+    let environment = ContainerEnvironment(
+      width: size?.width, height: size?.height,
+      isVertical: !builder.table.paragraphs[style.paragraph.index].writingMode.isHorizontal, pixels: pixels,
+      style: { registered.holds($0, of: custom) { pixels($0, $1) } })
+    return query.holds(environment)
   }
 
   private mutating func block(of match: MatchedRule) -> DeclarationBlock {

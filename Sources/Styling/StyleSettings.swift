@@ -29,6 +29,8 @@ package struct FontUnitRatios: Hashable, Sendable {
 package struct StyleSettings: Sendable {
   /// The environment of media queries; its size is also the page that `font-size: 5vw` refers to.
   package var media = MediaEnvironment()
+  /// The page area in CSS px, which query containers stand in; nil for the size of `media`.
+  package var pageArea: (width: Double, height: Double)?
   /// The base font size in px, for the few lengths that cannot stay relative to it.
   package var rootFontSize: Float = 16
   /// Absolute font sizes and line heights are shares of the base font size, so that the reader's size reaches books

@@ -50,6 +50,8 @@ package struct StylesheetCollection: Sendable {
   private let media: MediaEnvironment
   private let cache: StylesheetCache
   private let limits: Limits
+  /// The element around that of the sheet being added.
+  private var scopeRoot = NodeID.none
   private var layers = LayerTree()
   /// By sheet.
   private var layerPlaces: [LayerTree.Places] = []
@@ -76,6 +78,7 @@ package struct StylesheetCollection: Sendable {
       let id = NodeID(place)
       let node = document.nodes[place]
       guard node.namespace == .html || node.namespace == .svg else { continue }
+      scopeRoot = node.parent
       if node.name == .style {
         add(styleElement: id, in: document, path: path, base: base, load)
       } else if node.name == .link, node.namespace == .html {
@@ -198,7 +201,7 @@ package struct StylesheetCollection: Sendable {
       }
       layers.enter(rules, upTo: rules.conditions.count, results, &places)
     }
-    sheets.append(AuthorSheet(sheet, path: path))
+    sheets.append(AuthorSheet(sheet, path: path, scopeRoot: scopeRoot))
     layerPlaces.append(places)
   }
 }

@@ -46,6 +46,8 @@ package indirect enum MediaCondition: Hashable, Sendable {
   case not(MediaCondition)
   case and([MediaCondition])
   case or([MediaCondition])
+  /// `style()` of a container query.
+  case style(StyleFeature)
   /// Something this version of the language leaves open (`<general-enclosed>`): neither true nor false.
   case unknown
 }
@@ -75,7 +77,7 @@ package struct MediaQuery: Hashable, Sendable {
     // An unknown condition is false for the query as a whole, whether negated or not (section 3.1).
     guard matchesType else { return isNegated }
     guard let condition else { return !isNegated }
-    guard let holds = condition.evaluate(environment) else { return false }
+    guard let holds = condition.evaluate({ $0.evaluate(environment) }) else { return false }
     return holds != isNegated
   }
 }
@@ -109,15 +111,20 @@ package struct MediaQueryList: Sendable {
 
 extension MediaCondition {
   /// Three-valued: nil when unknown.
-  func evaluate(_ environment: MediaEnvironment) -> Bool? {
+  ///
+  /// - Parameters:
+  ///   - feature: whether a feature is as it says.
+  ///   - style: the same of a `style()`.
+  func evaluate(_ feature: (MediaFeature) -> Bool?, style: (StyleFeature) -> Bool? = { _ in nil }) -> Bool? {
     switch self {
     case .unknown: return nil
-    case .feature(let feature): return feature.evaluate(environment)
-    case .not(let condition): return condition.evaluate(environment).map { !$0 }
+    case .feature(let own): return feature(own)
+    case .style(let own): return style(own)
+    case .not(let condition): return condition.evaluate(feature, style: style).map { !$0 }
     case .and(let conditions):
       var result: Bool? = true
       for condition in conditions {
-        switch condition.evaluate(environment) {
+        switch condition.evaluate(feature, style: style) {
         case false?: return false
         case nil: result = nil
         default: break
@@ -127,7 +134,7 @@ extension MediaCondition {
     case .or(let conditions):
       var result: Bool? = false
       for condition in conditions {
-        switch condition.evaluate(environment) {
+        switch condition.evaluate(feature, style: style) {
         case true?: return true
         case nil: result = nil
         default: break
@@ -144,16 +151,7 @@ extension MediaFeature {
     switch name {
     case "width", "device-width", "inline-size": compare(environment.width, value.pixels(environment))
     case "height", "device-height", "block-size": compare(environment.height, value.pixels(environment))
-    case "aspect-ratio", "device-aspect-ratio":
-      // a/b against width/height by cross products, so that b may be 0.
-      if comparison == .boolean {
-        true
-      } else if let (a, b) = value.ratio {
-        // 0/0 is as 1/0 (CSS Values 4, section 5.7).
-        compare(environment.width * b, environment.height * (a == 0 && b == 0 ? 1 : a))
-      } else {
-        nil
-      }
+    case "aspect-ratio", "device-aspect-ratio": compareRatio(environment.width, environment.height)
     case "resolution": compare(environment.resolution, value.dotsPerPixel)
     case "-webkit-device-pixel-ratio", "-moz-device-pixel-ratio": compare(environment.resolution, value.plainNumber)
     case "color": compare(environment.hasColor ? 8 : 0, value.plainNumber)
@@ -184,7 +182,15 @@ extension MediaFeature {
     }
   }
 
-  private func compare(_ actual: Double, _ wanted: Double?) -> Bool? {
+  /// Compares the ratio of two lengths.
+  func compareRatio(_ width: Double, _ height: Double) -> Bool? {
+    if comparison == .boolean { return true }
+    guard let (a, b) = value.ratio else { return nil }
+    // By cross products, so that b may be 0; 0/0 is as 1/0 (CSS Values 4, section 5.7).
+    return compare(width * b, height * (a == 0 && b == 0 ? 1 : a))
+  }
+
+  func compare(_ actual: Double, _ wanted: Double?) -> Bool? {
     if comparison == .boolean { return actual != 0 }
     guard let wanted else { return nil }
     return switch comparison {
@@ -196,7 +202,7 @@ extension MediaFeature {
     }
   }
 
-  private func keyword(_ actual: String, of known: [String]) -> Bool? {
+  func keyword(_ actual: String, of known: [String]) -> Bool? {
     switch (comparison, value) {
     case (.boolean, _): actual != "none" && actual != "no-preference"
     case (.equal, .keyword(let wanted)): known.contains(wanted) ? actual == wanted : nil
@@ -218,6 +224,8 @@ extension MediaEnvironment {
     case .vh, .vb: value * height / 100
     case .vmin: value * min(width, height) / 100
     case .vmax: value * max(width, height) / 100
+    // Nothing contains the page: the units are those of it (CSS Conditional 5, section 5.2).
+    case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: unit.ofPage.flatMap { pixels(value, $0) }
     case .percent: nil
     }
   }
@@ -225,13 +233,16 @@ extension MediaEnvironment {
 
 extension MediaFeature.Value {
   /// Relative lengths are those of the initial values (section 1.3).
-  fileprivate func pixels(_ environment: MediaEnvironment) -> Double? {
+  fileprivate func pixels(_ environment: MediaEnvironment) -> Double? { pixels { environment.pixels($0, $1) } }
+
+  /// CSS px of a length, where `resolve` tells those of a number and a unit.
+  func pixels(_ resolve: (Double, LengthUnit) -> Double?) -> Double? {
     switch self {
     case .number(0): return 0
     case .dimension(let number, let unit):
       guard let (unit, factor) = ValueParser.unit(unit) else { return nil }
-      return environment.pixels(number * factor, unit)
-    case .calculation(let calculation): return calculation.value { environment.pixels(Double($0.value), $0.unit) }
+      return resolve(number * factor, unit)
+    case .calculation(let calculation): return calculation.value { resolve(Double($0.value), $0.unit) }
     default: return nil
     }
   }

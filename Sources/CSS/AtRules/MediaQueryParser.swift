@@ -1,5 +1,9 @@
 /// Parses one media query (Media Queries 4, section 3).
 struct MediaQueryParser {
+  /// The condition is of a container query (CSS Conditional 5, section 3.1).
+  var isOfContainer = false
+  /// The condition stands in `style()`, whose parentheses hold declarations and no features of size.
+  var isInStyle = false
   /// Parentheses in each other; deeper ones are unknown.
   private static let maximumDepth = 32
 
@@ -42,7 +46,7 @@ struct MediaQueryParser {
     return query.condition != nil && cursor.isAtEnd ? query : nil
   }
 
-  private func parseCondition(_ cursor: inout TokenCursor, allowsOr: Bool, depth: Int) -> MediaCondition? {
+  func parseCondition(_ cursor: inout TokenCursor, allowsOr: Bool, depth: Int) -> MediaCondition? {
     cursor.skipWhitespace()
     if cursor.consumeIdent("not") {
       cursor.skipWhitespace()
@@ -67,11 +71,13 @@ struct MediaQueryParser {
   private func parseInParentheses(_ cursor: inout TokenCursor, depth: Int) -> MediaCondition? {
     switch cursor.kind {
     case .function:
-      cursor.skipComponentValue()
-      return .unknown
+      let isStyle = isOfContainer && cursor.isFunction("style")
+      let contents = cursor.enterBlock().trimmed
+      return isStyle ? parseStyle(contents, depth: depth) ?? .unknown : .unknown
     case .openParen:
       let contents = cursor.enterBlock().trimmed
       guard depth < Self.maximumDepth else { return .unknown }
+      if isInStyle { return parseStyle(contents, depth: depth) ?? .unknown }
       if let feature = parseFeature(contents) { return feature }
       var inner = contents
       if contents.kind == .openParen || contents.kind == .function || contents.isIdent("not"),

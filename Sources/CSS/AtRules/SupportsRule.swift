@@ -1,5 +1,6 @@
 extension Stylesheet {
-  /// The values of conditions, by id; one that stands in another holds only when both do.
+  /// The values of conditions, by id; one that stands in another holds only when both do. Conditions that each element is asked
+  /// for hold.
   ///
   /// - Parameter supports: `true` if a declaration is understood, given the property's name in lower case (a custom
   ///   property's as written) and the tokens of the value.
@@ -18,7 +19,7 @@ extension Stylesheet {
       case .supports:
         let evaluator = SupportsEvaluator(namespaces: namespaces)
         results.append(evaluator.evaluate(TokenCursor(buffer, condition.range), supports))
-      case .layer: results.append(true)
+      case .layer, .scope, .container: results.append(true)
       }
     }
     return results

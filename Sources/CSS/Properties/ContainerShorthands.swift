@@ -1,5 +1,13 @@
 let containerShorthands: [ShorthandRow] = [
   ShorthandRow(
+    "container", "<'container-name'> [ / <'container-type'> ]?", sample: "a b / inline-size", "CSS Conditional 5, 2.3",
+    [.rare(.containerName), .rare(.containerType)]
+  ) { parser in
+    guard let names = parser.containerNames() else { return nil }
+    guard parser.slash() else { return [(.rare(.containerName), names)] }
+    return parser.keyword(ContainerType.self).map { [(.rare(.containerName), names), (.rare(.containerType), $0)] }
+  },
+  ShorthandRow(
     "columns",
     "<'column-width'> || <'column-count'>",
     sample: "12em 2", "CSS Multi-column 1, 3.3",

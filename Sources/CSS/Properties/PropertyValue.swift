@@ -42,6 +42,7 @@ package enum PropertyValue: Hashable, Sendable {
   case content(ContentValue)
   case counters([CounterOperation])
   case namedStrings([NamedString])
+  case names([String])
   case position(PositionValue)
   case transform([TransformFunction])
   case transformOrigin(PositionValue, z: Length)

@@ -5,6 +5,7 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case textBoxTrim, textOverflow, lineClamp, boxOrient, marginTrim
   case transformBox, transformStyle, perspective, perspectiveOrigin, backfaceVisibility, backdropFilter, willChange
   case contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin, objectViewBox
+  case containerType, containerName
 
   package var row: PropertyRow {
     switch self {
@@ -56,6 +57,15 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]", initial: "none",
         sample: "size paint", "CSS Containment 2, 2"
       ) { $0.containment() }
+    case .containerType:
+      PropertyRow(
+        "container-type", "normal | size | inline-size", initial: "normal", sample: "size", "CSS Conditional 5, 2.1"
+      ) { $0.keyword(ContainerType.self) }
+    case .containerName:
+      PropertyRow("container-name", "none | <custom-ident>+", initial: "none", sample: "a b", "CSS Conditional 5, 2.2")
+      {
+        $0.containerNames()
+      }
     case .containIntrinsicWidth: Self.intrinsic("contain-intrinsic-width")
     case .containIntrinsicHeight: Self.intrinsic("contain-intrinsic-height")
     case .overflowClipMargin:
@@ -134,6 +144,16 @@ extension RareProperty {
 }
 
 extension ValueParser {
+  mutating func containerNames() -> PropertyValue? {
+    if keyword("none") { return .names([]) }
+    var names: [String] = []
+    while let name = attempt({ $0.customIdent() }) {
+      guard !ContainerQuery.reservedNames.contains(name.lowercased()) else { return nil }
+      names.append(name)
+    }
+    return names.isEmpty ? nil : .names(names)
+  }
+
   /// Keywords with commas between them.
   fileprivate mutating func keywords(_ table: KeywordTable) -> PropertyValue? {
     commaSeparated { $0.keyword(of: table) }.map { .keywords($0) }

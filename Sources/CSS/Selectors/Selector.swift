@@ -54,6 +54,8 @@ package struct SimpleSelector: Sendable {
     /// `name` in `namespace`, `match`, `valueCase`, `value`.
     case attribute
     case root, empty
+    /// The scoping root; the root element outside of scopes.
+    case scope
     /// `:nth-child` and relatives, with `a`, `b`; of type instead of all; from the end instead of the start. The first two
     /// may have `list`, the selectors that count.
     case nthChild, nthLastChild, nthOfType, nthLastOfType
@@ -111,4 +113,16 @@ package struct SelectorTable: Sendable {
   package internal(set) var languageRanges: [Range<UInt32>] = []
 
   package init() {}
+
+  /// Appends the selector `:where(:scope)`, and returns its place: declarations that stand in an `@scope` itself are its.
+  mutating func appendScope() -> Range<UInt32> {
+    let simple = UInt32(simples.count)
+    let compound = UInt32(compounds.count)
+    let start = UInt32(complex.count)
+    simples.append(SimpleSelector(.scope))
+    compounds.append(CompoundSelector(simples: simple..<simple + 1, combinator: .none))
+    complex.append(
+      ComplexSelector(compounds: compound..<compound + 1, pseudo: .none, specificity: Specificity()))
+    return start..<start + 1
+  }
 }

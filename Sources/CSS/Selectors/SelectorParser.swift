@@ -12,6 +12,8 @@ struct SelectorParser {
   private var compoundCount = 0
   /// The selector at hand names its parent rule by `&`.
   private var namesParent = false
+  /// Selectors that do not name their parent rule stay as they are.
+  private var keepsDescendants = false
 
   /// The selectors that are allowed where a list stands.
   private struct Context {
@@ -24,16 +26,21 @@ struct SelectorParser {
     var namespaces: [NamespaceRule]
     /// The selectors of the rule around, in `table.complex`, for `&` (CSS Nesting 1, section 3).
     var parent: Range<UInt32>?
+    /// The list stands in an `@scope`: `&` without a rule around, and what a leading combinator starts from, are the scoping root
+    /// (CSS Cascade 6, section 2.5.2).
+    var isScoped = false
   }
 
   /// Returns the new selectors in `table.complex`, nil when the list is not valid.
   mutating func parseList(
-    _ tokens: TokenCursor, namespaces: [NamespaceRule], parent: Range<UInt32>? = nil, into table: inout SelectorTable
+    _ tokens: TokenCursor, namespaces: [NamespaceRule], parent: Range<UInt32>? = nil, isScoped: Bool = false,
+    into table: inout SelectorTable
   ) -> Range<UInt32>? {
     simples.removeAll(keepingCapacity: true)
     compounds.removeAll(keepingCapacity: true)
     complex.removeAll(keepingCapacity: true)
     var context = Context(namespaces: namespaces, parent: parent)
+    context.isScoped = isScoped
     if let index = namespaces.firstIndex(where: { $0.prefix.isEmpty }) {
       context.defaultNamespace =
         namespaces[index].url.isEmpty ? SelectorNamespace.none : .declared(UInt16(clamping: index))
@@ -41,6 +48,17 @@ struct SelectorParser {
     var cursor = tokens
     let list = parseList(&cursor, context, &table)
     return list?.isEmpty == true ? nil : list
+  }
+
+  /// Reads the selectors that start or end a scope. Those that a style rule is around are not sought below what it matches: `&`
+  /// says so where they are.
+  mutating func parseScope(
+    _ tokens: TokenCursor, namespaces: [NamespaceRule], parent: Range<UInt32>?, isScoped: Bool,
+    into table: inout SelectorTable
+  ) -> Range<UInt32>? {
+    keepsDescendants = true
+    defer { keepsDescendants = false }
+    return parseList(tokens, namespaces: namespaces, parent: parent, isScoped: isScoped, into: &table)
   }
 
   private mutating func parseList(
@@ -98,7 +116,7 @@ struct SelectorParser {
       combinator = parseCombinator(&cursor) ?? .descendant
       cursor.skipWhitespace()
     }
-    let isNested = context.depth == 0 && context.parent != nil
+    let isNested = context.depth == 0 && (context.parent != nil || context.isScoped)
     var isRelativeToParent = false
     if isNested {
       namesParent = false
@@ -149,9 +167,9 @@ struct SelectorParser {
       }
       cursor.skipWhitespace()
     }
-    if isNested, isRelativeToParent || !namesParent, let parent = context.parent {
-      // Without `&` the subject is sought below what the rule around matches (section 3.1).
-      let simple = Self.parent(parent, table)
+    // Without `&` the subject is sought below what the rule around matches (section 3.1). In a scope it need not be said.
+    if isNested, isRelativeToParent || context.parent != nil && !namesParent && !keepsDescendants {
+      let simple = Self.nesting(context, &table)
       add(simple)
       let start = UInt32(table.simples.count)
       table.simples.append(simple)
@@ -164,6 +182,15 @@ struct SelectorParser {
     return ComplexSelector(
       compounds: start..<UInt32(table.compounds.count), pseudo: pseudo ?? PseudoElement.none,
       specificity: Specificity(ids: ids, classes: classes, types: types))
+  }
+
+  /// The nesting selector `&`: the rule around, or `:where(:scope)`.
+  private static func nesting(_ context: Context, _ table: inout SelectorTable) -> SimpleSelector {
+    if let parent = context.parent { return Self.parent(parent, table, isInHas: context.isInHas) }
+    var simple = SimpleSelector(.matchesAny)
+    simple.list = table.appendScope()
+    simple.b = 1
+    return simple
   }
 
   /// The nesting selector `&` stands for any of the selectors of the rule around, none when they are of pseudo-elements, or have a
@@ -250,7 +277,7 @@ struct SelectorParser {
       case .delim where token.delim == "&" && pseudo == nil:
         cursor.advance()
         namesParent = true
-        simples.append(context.parent.map { Self.parent($0, table, isInHas: context.isInHas) } ?? SimpleSelector(.root))
+        simples.append(Self.nesting(context, &table))
       case .openSquare where pseudo == nil:
         guard let simple = parseAttribute(cursor.enterBlock(), context) else { return false }
         simples.append(simple)
@@ -409,7 +436,8 @@ struct SelectorParser {
       return simple
     }
     switch name {
-    case "root", "scope": return SimpleSelector(.root)
+    case "root": return SimpleSelector(.root)
+    case "scope": return SimpleSelector(.scope)
     case "empty": return SimpleSelector(.empty)
     case "first-child": return nth(.nthChild)
     case "last-child": return nth(.nthLastChild)

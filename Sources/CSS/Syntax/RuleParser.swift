@@ -64,41 +64,77 @@ private struct RuleParser {
     var end: Int
     var resume: Int
     var condition: ConditionID
+    var isScoped: Bool
   }
 
   mutating func parseRules() {
-    var frames = [Frame(end: tokens.count, resume: tokens.count, condition: Stylesheet.noCondition)]
+    var frames = [
+      Frame(end: tokens.count, resume: tokens.count, condition: Stylesheet.noCondition, isScoped: false)
+    ]
     var position = 0
     while let frame = frames.last {
       let isTopLevel = frames.count == 1
+      if frame.isScoped { position = parseScopedDeclarations(at: position, frame) }
       guard let rule = tokens.nextRule(at: &position, end: frame.end, isTopLevel: isTopLevel) else {
         position = frame.resume
         frames.removeLast()
         continue
       }
       if rule.isAtRule {
-        let condition = parseAtRule(rule, condition: frame.condition, isTopLevel: isTopLevel)
+        let condition = parseAtRule(rule, frame, isTopLevel: isTopLevel)
         if let condition, let block = rule.block {
-          frames.append(Frame(end: block.upperBound, resume: position, condition: condition))
+          let isScoped = frame.isScoped || isScope(condition)
+          frames.append(Frame(end: block.upperBound, resume: position, condition: condition, isScoped: isScoped))
           position = block.lowerBound
         }
       } else {
-        parseQualifiedRule(rule, condition: frame.condition)
+        parseQualifiedRule(rule, frame)
       }
     }
   }
 
+  private func isScope(_ condition: ConditionID) -> Bool {
+    condition != Stylesheet.noCondition && sheet.conditions[Int(condition)].test == .scope
+  }
+
+  /// Declarations that stand in an `@scope` itself are those of its root (CSS Cascade 6, section 2.5.1). Returns where the next
+  /// rule starts.
+  private mutating func parseScopedDeclarations(at start: Int, _ frame: Frame) -> Int {
+    let first = UInt32(sheet.declarations.count)
+    var position = start
+    while position < frame.end {
+      let kind = tokens[position].kind
+      if kind == .whitespace || kind == .semicolon {
+        position += 1
+      } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: frame.end) {
+        position = next
+      } else {
+        break
+      }
+    }
+    let declarations = first..<UInt32(sheet.declarations.count)
+    if !declarations.isEmpty {
+      sheet.styleRules.append(
+        StyleRule(
+          selectors: sheet.selectors.appendScope(), declarations: declarations, condition: frame.condition,
+          line: lineNumber(of: start)))
+    }
+    return position
+  }
+
   /// Section 5.4.3.
-  private mutating func parseQualifiedRule(_ rule: RuleTokens, condition: ConditionID) {
+  private mutating func parseQualifiedRule(_ rule: RuleTokens, _ frame: Frame) {
     guard let block = rule.block else { return fault(rule.start, "a rule without a block") }
     let ruleLine = lineNumber(of: rule.start)
     let prelude = TokenCursor(sheet.buffer, rule.prelude)
-    guard let selectors = selectorParser.parseList(prelude, namespaces: sheet.namespaces, into: &sheet.selectors) else {
-      return fault(rule.start, "a selector that is not valid")
-    }
+    guard
+      let selectors = selectorParser.parseList(
+        prelude, namespaces: sheet.namespaces, isScoped: frame.isScoped, into: &sheet.selectors)
+    else { return fault(rule.start, "a selector that is not valid") }
     endPreamble()
     parseStyleBlock(
-      block, of: StyleRule(selectors: selectors, declarations: 0..<0, condition: condition, line: ruleLine))
+      block, of: StyleRule(selectors: selectors, declarations: 0..<0, condition: frame.condition, line: ruleLine),
+      isScoped: frame.isScoped)
   }
 
   /// Rules nested in each other; deeper ones are dropped, which bounds recursion here and in matching.
@@ -106,8 +142,12 @@ private struct RuleParser {
 
   /// The contents of a style rule: declarations, nested rules and conditions in any order (CSS Nesting 1, section 4).
   ///
-  /// - Parameter rule: The rule without its declarations.
-  private mutating func parseStyleBlock(_ range: Range<Int>, of rule: StyleRule, depth: Int = 0) {
+  /// - Parameters:
+  ///   - rule: The rule without its declarations.
+  ///   - isScopeItself: The contents are of an `@scope` in a style rule, and `rule` is the one that its root has.
+  private mutating func parseStyleBlock(
+    _ range: Range<Int>, of rule: StyleRule, isScoped: Bool, isScopeItself: Bool = false, depth: Int = 0
+  ) {
     var rule = rule
     var first = UInt32(sheet.declarations.count)
     func endDeclarations(_ sheet: inout Stylesheet) {
@@ -122,11 +162,15 @@ private struct RuleParser {
       } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: range.upperBound) {
         position = next
       } else {
-        let nested = nestedRule(at: position, end: range.upperBound, in: rule, depth: depth + 1)
+        let nested = nestedRule(
+          at: position, end: range.upperBound, in: rule, isScoped: isScoped, isScopeItself: isScopeItself,
+          depth: depth + 1)
         position = nested.next
         guard let block = nested.block else { continue }
         endDeclarations(&sheet)
-        parseStyleBlock(block, of: nested.rule, depth: depth + 1)
+        parseStyleBlock(
+          block, of: nested.rule, isScoped: isScoped || nested.isScope,
+          isScopeItself: nested.isScope || isScopeItself && nested.isAtRule, depth: depth + 1)
         first = UInt32(sheet.declarations.count)
       }
     }
@@ -135,8 +179,8 @@ private struct RuleParser {
 
   /// A rule or at-rule inside a style rule: where to go on behind it and, when it is valid, its contents and what they are of.
   private mutating func nestedRule(
-    at start: Int, end: Int, in outer: StyleRule, depth: Int
-  ) -> (next: Int, block: Range<Int>?, rule: StyleRule) {
+    at start: Int, end: Int, in outer: StyleRule, isScoped: Bool, isScopeItself: Bool, depth: Int
+  ) -> (next: Int, block: Range<Int>?, rule: StyleRule, isAtRule: Bool, isScope: Bool) {
     let isAtRule = tokens[start].kind == .atKeyword
     let preludeStart = isAtRule ? start + 1 : start
     var position = preludeStart
@@ -145,17 +189,21 @@ private struct RuleParser {
     }
     guard position < end, tokens[position].kind == .openCurly else {
       if !isAtRule { fault(start, "something that is not a declaration") }
-      return (position, nil, outer)
+      return (position, nil, outer, isAtRule, false)
     }
     let close = min(end, tokens[position].blockEnd)
     let block = position + 1..<max(position + 1, close)
     guard depth <= Self.deepestNesting else {
       fault(start, "rules nested too deep")
-      return (close + 1, nil, outer)
+      return (close + 1, nil, outer, isAtRule, false)
     }
     let cursor = TokenCursor(sheet.buffer, UInt32(preludeStart)..<UInt32(position)).trimmed
     var rule = outer
     rule.line = lineNumber(of: start)
+    let none = (next: close + 1, block: nil as Range<Int>?, rule: outer, isAtRule: isAtRule, isScope: false)
+    // In an `@scope` itself `&` is its root, not the rule that is made for its declarations.
+    let parent = isScopeItself ? nil : outer.selectors
+    var isScope = false
     if isAtRule {
       switch sheet.buffer.lowercased(tokens[start].text) {
       case "media": rule.condition = addMediaCondition(cursor, parent: outer.condition)
@@ -165,28 +213,43 @@ private struct RuleParser {
       case "layer":
         guard let layer = addLayer(cursor, parent: outer.condition) else {
           fault(start, "the name of a layer that is not valid")
-          return (close + 1, nil, outer)
+          return none
         }
         rule.condition = layer
-      default: return (close + 1, nil, outer)
+      case "container":
+        guard let condition = addContainer(cursor, parent: outer.condition) else {
+          fault(start, "a container query that is not valid")
+          return none
+        }
+        rule.condition = condition
+      case "scope":
+        guard let condition = addScope(cursor, parent: outer.condition, selectors: parent, isScoped: isScoped) else {
+          fault(start, "a scope that is not valid")
+          return none
+        }
+        rule.condition = condition
+        rule.selectors = sheet.selectors.appendScope()
+        isScope = true
+      default: return none
       }
     } else {
       guard
         let selectors = selectorParser.parseList(
-          cursor, namespaces: sheet.namespaces, parent: outer.selectors, into: &sheet.selectors)
+          cursor, namespaces: sheet.namespaces, parent: parent, isScoped: isScoped, into: &sheet.selectors)
       else {
         fault(start, "a selector that is not valid")
-        return (close + 1, nil, outer)
+        return none
       }
       rule.selectors = selectors
     }
-    return (close + 1, block, rule)
+    return (close + 1, block, rule, isAtRule, isScope)
   }
 
   // MARK: At-rules
 
   /// Returns the condition of the rules inside when the at-rule holds rules, nil when it is done with.
-  private mutating func parseAtRule(_ rule: RuleTokens, condition: ConditionID, isTopLevel: Bool) -> ConditionID? {
+  private mutating func parseAtRule(_ rule: RuleTokens, _ frame: Frame, isTopLevel: Bool) -> ConditionID? {
+    let condition = frame.condition
     let keyword = rule.start
     let block = rule.block
     let name = sheet.buffer.lowercased(tokens[keyword].text)
@@ -233,6 +296,23 @@ private struct RuleParser {
       let layer = addLayer(cursor, parent: condition)
       if layer == nil { fault(keyword, "the name of a layer that is not valid") }
       return layer
+    case "scope":
+      let scope = addScope(cursor, parent: condition, selectors: nil, isScoped: frame.isScoped)
+      if scope == nil { fault(keyword, "a scope that is not valid") }
+      return scope
+    case "container":
+      let query = addContainer(cursor, parent: condition)
+      if query == nil { fault(keyword, "a container query that is not valid") }
+      return query
+    case "property":
+      guard cursor.kind == .ident, cursor.end - cursor.position == 1, cursor.text.hasPrefix("--"),
+        cursor.text.utf8.count > 2
+      else {
+        fault(keyword, "an @property without a name of two hyphens")
+        return nil
+      }
+      sheet.registrations.append(
+        PropertyRule(name: cursor.text, descriptors: parseDeclarations(block), condition: condition))
     case "font-face":
       let descriptors = parseDeclarations(block)
       sheet.fontFaces.append(FontFaceRule(descriptors: descriptors, condition: condition, line: ruleLine))
@@ -295,6 +375,50 @@ private struct RuleParser {
   }
   private mutating func addMediaCondition(_ cursor: TokenCursor, parent: ConditionID) -> ConditionID {
     addCondition(.media, sheet.mediaQueries.append(cursor), parent: parent)
+  }
+
+  /// The condition of the rules in an `@container`, nil when its prelude is not valid.
+  private mutating func addContainer(_ prelude: TokenCursor, parent: ConditionID) -> ConditionID? {
+    let first = UInt32(sheet.containerQueries.count)
+    var queries: [ContainerQuery] = []
+    for part in prelude.splitAtCommas() {
+      guard let query = ContainerQuery(parsing: part) else { return nil }
+      queries.append(query)
+    }
+    guard !queries.isEmpty else { return nil }
+    sheet.containerQueries += queries
+    return addCondition(.container, first..<UInt32(sheet.containerQueries.count), parent: parent)
+  }
+
+  /// The condition of the rules in an `@scope`, nil when its prelude is not valid.
+  ///
+  /// - Parameter selectors: Those of the style rule around, for `&`.
+  private mutating func addScope(
+    _ prelude: TokenCursor, parent: ConditionID, selectors: Range<UInt32>?, isScoped: Bool
+  ) -> ConditionID? {
+    var cursor = prelude.trimmed
+    var scope = ScopeRule(start: nil, end: 0..<0)
+    if cursor.kind == .openParen {
+      let start = selectorParser.parseScope(
+        cursor.enterBlock(), namespaces: sheet.namespaces, parent: selectors, isScoped: isScoped, into: &sheet.selectors
+      )
+      guard let start else { return nil }
+      scope.start = start
+      cursor.skipWhitespace()
+    }
+    if cursor.consumeIdent("to") {
+      cursor.skipWhitespace()
+      guard cursor.kind == .openParen else { return nil }
+      let end = selectorParser.parseScope(
+        cursor.enterBlock(), namespaces: sheet.namespaces, parent: nil, isScoped: true, into: &sheet.selectors)
+      guard let end else { return nil }
+      scope.end = end
+      cursor.skipWhitespace()
+    }
+    guard cursor.isAtEnd else { return nil }
+    let place = UInt32(sheet.scopes.count)
+    sheet.scopes.append(scope)
+    return addCondition(.scope, place..<place + 1, parent: parent)
   }
 
   /// Tokens name a layer: identifiers with dots between them (CSS Cascade 5, section 6.4.1).

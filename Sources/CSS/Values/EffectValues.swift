@@ -76,6 +76,28 @@ package struct WillChange: OptionSet, Hashable, Sendable {
   package static let backdropRoot = Self(rawValue: 4)
 }
 
+/// `container-type` (CSS Conditional 5, section 2.1).
+package enum ContainerType: UInt8, Keyword {
+  case normal, size, inlineSize
+
+  package var keyword: StaticString {
+    switch self {
+    case .normal: "normal"
+    case .size: "size"
+    case .inlineSize: "inline-size"
+    }
+  }
+
+  /// The containment that comes with it.
+  package var containment: Containment {
+    switch self {
+    case .normal: []
+    case .size: [.inlineSize, .blockSize, .style]
+    case .inlineSize: [.inlineSize, .style]
+    }
+  }
+}
+
 /// `contain`: the aspects in which a box is independent of its content, or its content of the box (CSS Containment 2,
 /// section 2).
 package struct Containment: OptionSet, Hashable, Sendable {

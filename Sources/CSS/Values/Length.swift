@@ -6,6 +6,24 @@ package import Primitives
 /// element's own `font-size` into account, and has turned `em` into `rem` and px wherever a value is inherited.
 package enum LengthUnit: UInt8, Hashable, Sendable {
   case px, em, rem, ex, rex, ch, rch, ic, cap, lh, rlh, vw, vh, vmin, vmax, vi, vb, percent
+  /// Of query containers; a computed style has px in place of them.
+  case cqw, cqh, cqi, cqb, cqmin, cqmax
+}
+
+extension LengthUnit {
+  /// The unit of the page that one of a container stands for where there is no container (CSS Conditional 5, section 5.2); nil for
+  /// other units.
+  package var ofPage: LengthUnit? {
+    switch self {
+    case .cqw: .vw
+    case .cqh: .vh
+    case .cqi: .vi
+    case .cqb: .vb
+    case .cqmin: .vmin
+    case .cqmax: .vmax
+    default: nil
+    }
+  }
 }
 
 /// A number with a unit; the percentage counts as a unit.

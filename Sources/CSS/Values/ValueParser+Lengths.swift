@@ -73,6 +73,12 @@ extension ValueParser {
     case "vmax", "svmax", "lvmax", "dvmax": (.vmax, 1)
     case "vi", "svi", "lvi", "dvi": (.vi, 1)
     case "vb", "svb", "lvb", "dvb": (.vb, 1)
+    case "cqw": (.cqw, 1)
+    case "cqh": (.cqh, 1)
+    case "cqi": (.cqi, 1)
+    case "cqb": (.cqb, 1)
+    case "cqmin": (.cqmin, 1)
+    case "cqmax": (.cqmax, 1)
     default: nil
     }
   }

@@ -229,7 +229,7 @@ package struct ValueParser {
 package enum WideKeyword: UInt8, Hashable, Sendable {
   case inherit, initial, unset, revert, revertLayer
 
-  init?(name: String) {
+  package init?(name: String) {
     switch name {
     case "inherit": self = .inherit
     case "initial": self = .initial

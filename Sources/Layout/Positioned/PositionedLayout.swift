@@ -22,13 +22,13 @@ extension LayoutContext {
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0 else { return false }
-    return styles.boxes[index].position != .static || containsFixed(box) || containsPositioned(box)
+    return styles.boxes[index].position != .static || containsFixed(box)
   }
 
   /// Fixed descendants refer to the box, too.
   func containsFixed(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
-    return index != 0 && styles.boxes[index].containsFixed
+    return index != 0 && (styles.boxes[index].containsFixed || containsPositioned(box))
   }
 
   /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with
