@@ -73,8 +73,10 @@ import Testing
   @Test func `An avoid box that no page can hold begins where it stands`() {
     let result = pages(laidOut("<p>A</p><p>B</p><div class='a'>\(lines(12))</div><p>Z</p>"))
     #expect(result == ["A B 1 2 3 4 5 6 7 8", "9 10 11 12 Z"])
-    // One that a page can hold moves there.
-    #expect(pages(laidOut("<p>A</p><p>B</p><div class='a'>\(lines(10))</div>")) == ["A B", "1 2 3 4 5 6 7 8 9 10"])
+    // One that a page can hold moves there, unless that would leave much of this one blank.
+    let eight = "ABCDEFGH".map { "<p>\($0)</p>" }.joined()
+    #expect(pages(laidOut("\(eight)<div class='a'>\(lines(10))</div>")) == ["A B C D E F G H", "1 2 3 4 5 6 7 8 9 10"])
+    #expect(pages(laidOut("<p>A</p><p>B</p><div class='a'>\(lines(10))</div>")) == ["A B 1 2 3 4 5 6 7 8", "9 10"])
   }
 
   @Test func `A heading stays with an avoid box that no page can hold`() {
