@@ -332,6 +332,7 @@ package struct ChapterPipeline {
     layout.departures.shrinksWideTables = layout.departures.alignsInitials
     layout.departures.keepsLineDistance = layout.departures.alignsInitials
     layout.departures.keepsTitles = layout.departures.alignsInitials
+    layout.departures.raisesAnnotations = layout.departures.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {

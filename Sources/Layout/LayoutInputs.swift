@@ -53,6 +53,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var keepsLineDistance = true
     /// Paragraphs that look like titles stay with what follows them.
     package var keepsTitles = true
+    /// Annotations of a page's first line reach over the edges of its block.
+    package var raisesAnnotations = true
   }
 
   /// Decisions of a book's `@page` rules in the reader's place.

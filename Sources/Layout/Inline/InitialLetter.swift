@@ -49,11 +49,13 @@ extension LayoutContext {
       let lines = Double(style.initialLetterSize)
       if !space.setsInitialPlainly,
         let letter = scaledLetter(
-          box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit)
+          box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit,
+          lowering: space.initialLowering)
       {
         return letter
       }
-      return scaledLetter(box, result, margins: margins, lines: 1, sink: 1, widest: .max)
+      return scaledLetter(
+        box, result, margins: margins, lines: 1, sink: 1, widest: .max, lowering: space.initialLowering)
     }
     guard settings.departures.alignsInitials, space.isFirstLine, value.flags.contains(.float),
       isLeftFloat(box) == (styles.paragraphs[styleOfLines(around: box).paragraph.index].direction == .ltr)
@@ -77,7 +79,8 @@ extension LayoutContext {
   /// Makes the letter so large that it spans from the over edge of the first of `lines` lines to the baseline of the last one,
   /// which is line `sink` of the text (CSS Inline 3, section 4). Nil when it would be wider than `widest`.
   private func scaledLetter(
-    _ box: BoxID, _ result: LayoutResult, margins: FlowEdges, lines: Double, sink: Int, widest: LayoutUnit
+    _ box: BoxID, _ result: LayoutResult, margins: FlowEdges, lines: Double, sink: Int, widest: LayoutUnit,
+    lowering: LayoutUnit
   ) -> InitialLetter? {
     let line = page[result.fragment].firstChild
     guard !line.isNone, page[line].kind == .line, page[line].nextSibling.isNone,
@@ -108,8 +111,9 @@ extension LayoutContext {
     let content =
       (isCentral
         ? (metrics.lineHeight * lines - LayoutUnit(span)) / 2 : metrics.above - LayoutUnit(measures.over * own))
-      + metrics.lineHeight * (Double(sink) - lines)
-    let lifted = Swift.max(.zero, metrics.lineHeight * (lines - Double(sink)))
+      + metrics.lineHeight * (Double(sink) - lines) + lowering
+    // The room above a lowered line serves the letter, too.
+    let lifted = Swift.max(.zero, metrics.lineHeight * (lines - Double(sink)) - lowering)
     let rise = isCentral ? lifted : Swift.max(lifted, -(content - edges.blockStart + margins.blockStart))
     let start = content + rise - edges.blockStart + margins.blockStart
     // A tail that reaches among the letters of the next line keeps it away, too.

@@ -23,6 +23,8 @@ package struct InlineSpace {
   var wordSpace = LayoutUnit.zero
   /// An initial letter that is set as part of its first line: its text has too few lines.
   var setsInitialPlainly = false
+  /// The distance by which the baseline of an initial letter's first line is lower than that of plain text.
+  var initialLowering = LayoutUnit.zero
   /// The line that is the last one shown, counted from where this part of the text begins; nil where all are.
   var linesLeft: Int32?
   /// Free room above the first line that its annotations may use.

@@ -53,6 +53,8 @@ struct InlineLayouter: ~Copyable {
     var isCarried = false
     /// It is set as part of its first line: its text has too few lines.
     var isSetPlainly = false
+    /// The distance by which its first line's baseline is lower than that of a line of plain text.
+    var lowering = LayoutUnit.zero
   }
 
   /// The line set last.
@@ -144,7 +146,7 @@ struct InlineLayouter: ~Copyable {
     isOnGrid =
       context.settings.composition.baselineGrid && space.fragmentainer.size != nil
       && space.fragmentainer.columnDepth == 0
-    flow.spaceAbove = context.spaceAbove(in: space, isResumed: token != nil)
+    flow.spaceAbove = context.spaceAbove(in: space, isResumed: token != nil, hasEdge: contentOffset.block > .zero)
     let widest = context.widestLine(in: space)
     // Text that an ellipsis stands for is not broken.
     emergencyWidth =
@@ -305,6 +307,17 @@ struct InlineLayouter: ~Copyable {
     setLines()
   }
 
+  /// The first line, just set, has its baseline lower than the letter beside it was placed for: annotations or a high box made room
+  /// for themselves (CSS Inline 3, section 4.4.1). The letter is to be placed anew.
+  private mutating func lowersLetter() -> Bool {
+    guard result.lineCount == 1, records[0].start.line == 0, letter.lowering == .zero, let initial = letter.placed,
+      isInitialLetter(initial.box)
+    else { return false }
+    letter.lowering = Swift.max(
+      .zero, builder.measures.baseline - context.lineMetrics(context.tree.boxes[box.index].style.font).above)
+    return letter.lowering > .zero
+  }
+
   private mutating func setLines() {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     let limit = space.fragmentainer.size.map {
@@ -320,6 +333,10 @@ struct InlineLayouter: ~Copyable {
         return breakHere(rank: rank(before: result.lineCount))
       }
       let isSet = setLine()
+      if isSet, lowersLetter() {
+        rewind(to: 0)
+        continue
+      }
       if letter.isCarried, breaks, !space.fragmentainer.isAtStart {
         // The letter does not fit on this page: it takes its text along.
         rewind(to: 0)
@@ -513,9 +530,13 @@ struct InlineLayouter: ~Copyable {
 
 extension LayoutContext {
   /// The free room above the first line. Nothing is above the first line of a page but its margin, of which half may be used.
-  fileprivate func spaceAbove(in space: InlineSpace, isResumed: Bool) -> LayoutUnit {
+  ///
+  /// - Parameter hasEdge: The block has a border or padding above the line.
+  fileprivate func spaceAbove(in space: InlineSpace, isResumed: Bool, hasEdge: Bool) -> LayoutUnit {
     let above = isResumed ? .zero : space.spaceAbove
-    guard space.fragmentainer.isAtStart, space.fragmentainer.size != nil else { return above }
+    guard space.fragmentainer.isAtStart, space.fragmentainer.size != nil,
+      !hasEdge || settings.departures.raisesAnnotations
+    else { return above }
     let margin = pageBox.spaceAbove(in: writingMode)
     return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcOffset.block) + margin / 2)
   }

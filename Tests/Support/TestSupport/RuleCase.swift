@@ -88,6 +88,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     // Rules that browsers do not follow.
     layout.departures.alignsInitials = styles.usesHouseStyle
     layout.departures.shrinksWideTables = styles.usesHouseStyle
+    layout.departures.raisesAnnotations = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
     switch dump {
