@@ -235,9 +235,12 @@ struct InlineLayouter: ~Copyable {
     breaker.request.hyphenZone = zone
     breaker.request.unwrappedWidth = unwrapped
     breaker.yielded.floatsDone = floats > 0 ? moved(floats) : 0
+    // The line that has been set is looked at again where it does not fit: it keeps the boxes that its items name.
+    let boxes = builder.atomics
     builder = LineBuilder(
       context: context, paragraph: shaped, text: ownText, container: box,
       containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: builder.line)
+    builder.atomics = boxes
     let isBeginning = run <= 0
     let next = place(ofUnit: unit)
     start.cluster = next.cluster
