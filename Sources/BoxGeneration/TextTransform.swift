@@ -1,6 +1,5 @@
 import CSS
 import Primitives
-import Styling
 import Text
 
 extension InlineBuilder {
@@ -14,7 +13,6 @@ extension InlineBuilder {
   /// one to one wherever a word keeps its length.
   mutating func transform(from start: Int, _ transform: TextTransform, language: String) {
     guard count > start else { return }
-    if transform.letterCase == .mathAuto, !isOneCharacter(from: start) { return }
     if transform.letterCase != .none { mapCase(from: start, transform.letterCase, language: language) }
     if transform.fullWidth || transform.fullSizeKana {
       for index in start..<count {
@@ -46,9 +44,6 @@ extension InlineBuilder {
         case .lowercase: unsafe CaseMapping.map(piece, to: .lower, language: language, into: &result)
         case .capitalize:
           unsafe CaseMapping.capitalize(piece, language: language, continuesWord: continuesWord, into: &result)
-        case .mathAuto:
-          let scalar = unsafe UTF16Text.scalar(piece, at: 0).value
-          Unicode.Scalar(scalar).map { result.append(contentsOf: MathItalic.form(of: $0).utf16) }
         case .none: unsafe result.append(contentsOf: piece)
         }
         let newEnd = start + result.count
@@ -136,17 +131,6 @@ extension InlineBuilder {
       }
     }
     replaceSpans(from: firstSpan, with: remade)
-  }
-
-  /// The text from `start` on is a single character, white space around it set aside.
-  private func isOneCharacter(from start: Int) -> Bool {
-    var only: Int?
-    for index in start..<count where unsafe !Self.endsWord(units[index]) {
-      let isSecondHalf = unsafe only == index - 1 && UTF16.isTrailSurrogate(units[index])
-      guard only == nil || isSecondHalf else { return false }
-      only = index
-    }
-    return only != nil
   }
 
   private static func endsWord(_ unit: UInt16) -> Bool {

@@ -53,9 +53,6 @@ package enum ChapterStyles {
       && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
     settings.measureFont = measure(collection, resources)
-    settings.coversCharacter = { description, scalar in
-      resources.fontBooks.book(for: collection.fontFaces).cascade(for: description)?.face(covering: scalar) != nil
-    }
     return (collection, settings)
   }
 

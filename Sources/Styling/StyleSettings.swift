@@ -53,8 +53,6 @@ package struct StyleSettings: Sendable {
   package var hasBodyMargin = true
   /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.
   package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
-  /// The faces that a font names have a character, those it falls back to left out. Nil for fonts that have only letters.
-  package var coversCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
 
   package init() {}
 }

@@ -80,22 +80,6 @@ import Text
     #expect(offsets == [2, 3, 4, 7, 7, 13, 15])
   }
 
-  @Test func singleLettersBecomeItalicOnesOfFormulas() {
-    func text(_ source: String) -> String {
-      let tree = styledTree("<p>\(source)</p>", [Rule("p") { $0.text.transform.letterCase = .mathAuto }])
-      let result = BoxGenerator.generate(tree, resources: BoxResources())
-      return String(decoding: result.texts.units[result.texts[TextID(0)].units], as: UTF16.self)
-    }
-    #expect(text(" x ") == "\u{1D465}")
-    #expect(text("h") == "\u{210E}")
-    #expect(text("\u{3A9}") == "\u{1D6FA}")
-    #expect(text("\u{2202}") == "\u{1D715}")
-    #expect(text("xy") == "xy")
-    #expect(text("x y") == "x y")
-    #expect(text("1") == "1")
-    #expect(text("\u{1D400}") == "\u{1D400}")
-  }
-
   @Test func tables() {
     #expect(
       boxes("<table><caption>c</caption><tr><td>a</td>b<p>c</p></tr>d</table>") == """

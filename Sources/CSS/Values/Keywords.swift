@@ -88,8 +88,7 @@ package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, a
   case house
 }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-/// The case of `text-transform`; `mathAuto` has none beside it (MathML Core, section 4.2).
-package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase, mathAuto }
+package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
 package struct TextTransform: Hashable, Sendable {
   package var letterCase = TextTransformCase.none
   package var fullWidth = false
