@@ -94,7 +94,7 @@ extension BlockFlow {
       let division = Division(
         blockSize: whole.blockSize, leastLines: space.fragmentainer.leastDividedLines(leaving: blank))
       guard space.fragmentainer.divides(leaving: blank), mayMoveWhole(child),
-        whole.highestPicture < lineHeight(of: child) * division.leastLines
+        whole.highestPicture < context.lineExtent(of: child) * division.leastLines
       else { return .moves }
       return .isDivided(division)
     }
@@ -111,18 +111,24 @@ extension BlockFlow {
 
   /// The part of a divided text on this page, and what is left of it, are long enough.
   func dividesWell(_ result: LayoutResult, of child: BoxID, _ division: Division) -> Bool {
-    guard result.next != nil, !result.fragment.isNone else { return false }
-    return context.page.lineCount(in: result.fragment) >= division.leastLines
-      && division.blockSize - result.size.block >= lineHeight(of: child) * division.leastLines
-  }
-
-  private func lineHeight(of child: BoxID) -> LayoutUnit {
-    let metrics = context.lineMetrics(context.tree.boxes[child.index].style.font)
-    return metrics.above + metrics.below
+    result.next != nil && !result.fragment.isNone
+      && context.parts(
+        child, at: result.fragment, rest: division.blockSize - result.size.block, leave: division.leastLines)
   }
 }
 
 extension LayoutContext {
+  /// At least so many lines of a box that is broken stand in its part `fragment`, and in the `rest` of its block size.
+  func parts(_ box: BoxID, at fragment: FragmentID, rest: LayoutUnit, leave lines: Int) -> Bool {
+    page.lineCount(in: fragment) >= lines && rest >= lineExtent(of: box) * lines
+  }
+
+  /// The block size of a line of a box's own text.
+  fileprivate func lineExtent(of box: BoxID) -> LayoutUnit {
+    let metrics = lineMetrics(tree.boxes[box.index].style.font)
+    return metrics.above + metrics.below
+  }
+
   /// Measures a box in `space` on a page without an end.
   fileprivate func wholeBox(_ box: BoxID, in space: ConstraintSpace) -> WholeBox {
     if let known = knownWholeBox(box, in: space) { return known }

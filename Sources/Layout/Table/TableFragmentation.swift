@@ -263,11 +263,10 @@ extension TableLayout {
   /// Enough lines of a cell stand on both sides of its break.
   private func keepsLinesTogether(_ cell: BreakToken, _ leastLines: Int) -> Bool {
     guard let model = model.grid.cells.first(where: { $0.box == cell.box }),
-      let part = context.page.last(of: cell.box), context.page.lineCount(in: part) >= leastLines
+      let part = context.page.last(of: cell.box)
     else { return false }
-    let metrics = context.lineMetrics(context.tree.boxes[cell.box.index].style.font)
     let rest = context.measuredBlock(of: cell.box, in: cellSpace(model)).block - cell.consumedBlockSize
-    return rest >= (metrics.above + metrics.below) * leastLines
+    return context.parts(cell.box, at: part, rest: rest, leave: leastLines)
   }
 
   /// However large the border and the footer, this part of the page, one half, is left to the cells.
