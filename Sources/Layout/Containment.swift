@@ -45,6 +45,6 @@ extension LayoutContext {
 
   /// Layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
   func containsPositioned(_ box: BoxID) -> Bool {
-    rareValues(of: box).map { !$0.contain.isDisjoint(with: [.layout, .paint]) } ?? false
+    rareValues(of: box)?.containsPositioned ?? false
   }
 }

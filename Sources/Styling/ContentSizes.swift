@@ -61,15 +61,12 @@ struct ContentSizes {
     }
     func pixels(_ length: Length, of basis: Double?, _ node: NodeID) -> Double? {
       let value = Double(length.value)
-      let page = page
-      let height = page.height ?? 0
       switch length.unit {
       case .px: return value
       case .percent: return basis.map { value * $0 / 100 }
-      case .vw, .vi: return value * page.width / 100
-      case .vh, .vb: return value * height / 100
-      case .vmin: return value * min(page.width, height) / 100
-      case .vmax: return value * max(page.width, height) / 100
+      case .vw, .vi, .vh, .vb, .vmin, .vmax:
+        let page = page
+        return length.unit.pagePixels(value, width: page.width, height: page.height ?? 0)
       case .rem: return value * Double(builder.settings.rootFontSize)
       default:
         return builder.pixels(length, font: builder.table.fonts[styles[node.index].font.index])
@@ -120,7 +117,7 @@ struct ContentSizes {
       let box = context.box(ancestor)
       let contains =
         box.position != .static && context.box(node).position != .fixed || !box.transform.isEmpty
-        || box.rare.map { !$0.values.contain.isDisjoint(with: [.layout, .paint]) } ?? false
+        || box.rare?.values.containsPositioned == true
       if contains {
         let content = size(of: ancestor, context)
         let (_, around) = containingBlock(of: ancestor, context)
@@ -204,9 +201,7 @@ struct ContentSizes {
     if width == nil, let height, let ratio = box.aspectRatio.map(Double.init), ratio > 0 {
       width = box.boxSizing == .borderBox ? max(0, (height + edgesY) * ratio - edgesX) : height * ratio
     }
-    if width == nil, !isShrunk, isHorizontal, let share = room.width {
-      width = max(0, share - marginsX - edgesX)
-    } else if width == nil, !isShrunk, !isHorizontal, room.isItem, let share = room.width {
+    if width == nil, !isShrunk, isHorizontal || room.isItem, let share = room.width {
       width = max(0, share - marginsX - edgesX)
     }
     if height == nil, !isShrunk, let share = room.height { height = max(0, share - marginsY - edgesY) }

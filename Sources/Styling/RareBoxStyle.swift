@@ -39,7 +39,9 @@ package struct RareBoxValues: Hashable, Sendable {
   /// The containment that holds: that of `contain` and that of a query container.
   package var usedContainment: Containment { contain.union(containerType.containment) }
   /// The box is a formatting context of its own (CSS Containment 2, sections 3.2 and 3.4; CSS Conditional 5, section 2.1).
-  package var isIndependent: Bool { containerType != .normal || !contain.isDisjoint(with: [.layout, .paint]) }
+  package var isIndependent: Bool { containerType != .normal || containsPositioned }
+  /// The box contains its positioned descendants (CSS Containment 2, sections 3.2 and 3.4).
+  package var containsPositioned: Bool { !contain.isDisjoint(with: [.layout, .paint]) }
 }
 
 /// The properties of mask layers, each as its own list (CSS Masking 1, section 7).

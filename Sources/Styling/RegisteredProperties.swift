@@ -75,10 +75,5 @@ struct RegisteredProperties {
   }
 
   /// The tokens as text, with one space where there are some.
-  private static func text(_ tokens: TokenBuffer) -> String {
-    let value = TokenCursor(tokens).trimmed
-    var result = TokenBuffer()
-    result.append(value.position..<value.end, of: tokens)
-    return result.source
-  }
+  private static func text(_ tokens: TokenBuffer) -> String { TokenCursor(tokens).trimmed.copy.source }
 }

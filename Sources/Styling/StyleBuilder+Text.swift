@@ -181,14 +181,7 @@ extension StyleBuilder {
       return parent.size.scaled(by: length.value * (ratios(of: parent) ?? FontUnitRatios())[length.unit])
     case .vw, .vi, .vh, .vb, .vmin, .vmax:
       dependencies.insert(.pageSize)
-      let base =
-        switch length.unit {
-        case .vw, .vi: media.width
-        case .vh, .vb: media.height
-        case .vmin: min(media.width, media.height)
-        default: max(media.width, media.height)
-        }
-      return pixels(value * base / 100)
+      return pixels(length.unit.pagePixels(value, width: media.width, height: media.height) ?? 0)
     case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax:
       return fontSize(ofContainer(length), parent)
     case .rem, .rex, .rch, .lh, .rlh:

@@ -211,26 +211,26 @@ final class StyleBuilder {
   /// A length in units of query containers in px, or in those of the page where there is no container of its axis (CSS
   /// Conditional 5, section 5.2).
   func ofContainer(_ length: Length) -> Length {
+    guard let page = length.unit.ofPage else { return length }
     readsContainer = true
     let isVertical = !(isLoaded(.paragraph) ? paragraph : interner.table.paragraphs[parent.paragraph.index]).writingMode
       .isHorizontal
-    func along(_ size: Double?, _ page: LengthUnit) -> Length {
+    func along(_ size: Double?) -> Length {
       size.map { Length(Float($0) * length.value / 100, .px) } ?? Length(length.value, page)
     }
-    func both(_ choose: (Double, Double) -> Double, _ page: LengthUnit) -> Length {
+    func both(_ choose: (Double, Double) -> Double) -> Length {
       if container.width == nil, container.height == nil { return Length(length.value, page) }
       let media = settings.media
       dependencies.insert(.pageSize)
-      return along(choose(container.width ?? media.width, container.height ?? media.height), page)
+      return along(choose(container.width ?? media.width, container.height ?? media.height))
     }
     switch length.unit {
-    case .cqw: return along(container.width, .vw)
-    case .cqh: return along(container.height, .vh)
-    case .cqi: return along(isVertical ? container.height : container.width, .vi)
-    case .cqb: return along(isVertical ? container.width : container.height, .vb)
-    case .cqmin: return both(min, .vmin)
-    case .cqmax: return both(max, .vmax)
-    default: return length
+    case .cqw: return along(container.width)
+    case .cqh: return along(container.height)
+    case .cqi: return along(isVertical ? container.height : container.width)
+    case .cqb: return along(isVertical ? container.width : container.height)
+    case .cqmin: return both(min)
+    default: return both(max)
     }
   }
 

@@ -431,20 +431,14 @@ package struct StyleResolver {
     let media = settings.media
     builder.dependencies.insert(.pageSize)
     func pixels(_ value: Double, _ unit: LengthUnit) -> Double? {
-      let length = Length(Float(value), unit)
-      return switch unit {
-      case .px: value
-      case .vw, .vi: value * media.width / 100
-      case .vh, .vb: value * media.height / 100
-      case .vmin: value * min(media.width, media.height) / 100
-      case .vmax: value * max(media.width, media.height) / 100
-      default: builder.pixels(length, font: font)
-      }
+      if unit == .px { return value }
+      return unit.pagePixels(value, width: media.width, height: media.height)
+        ?? builder.pixels(Length(Float(value), unit), font: font)
     }
     let environment = ContainerEnvironment(
       width: size?.width, height: size?.height,
       isVertical: !builder.table.paragraphs[style.paragraph.index].writingMode.isHorizontal, pixels: pixels,
-      style: { registered.holds($0, of: custom) { pixels($0, $1) } })
+      style: { registered.holds($0, of: custom, resolve: pixels) })
     return query.holds(environment)
   }
 

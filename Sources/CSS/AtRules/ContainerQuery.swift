@@ -142,9 +142,7 @@ extension MediaQueryParser {
       cursor.advance()
       let value = cursor.trimmed
       guard value.usesReferences() != nil else { return nil }
-      var tokens = TokenBuffer()
-      tokens.append(value.position..<value.end, of: value.buffer)
-      return .style(StyleFeature(name: name, value: tokens.source))
+      return .style(StyleFeature(name: name, value: value.copy.source))
     }
     var inner = self
     inner.isInStyle = true

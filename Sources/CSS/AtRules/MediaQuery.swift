@@ -220,10 +220,7 @@ extension MediaEnvironment {
     case .ex, .ch, .rex, .rch: value * rootFontSize / 2
     case .cap: value * rootFontSize * 0.7
     case .lh, .rlh: value * rootFontSize * 1.2
-    case .vw, .vi: value * width / 100
-    case .vh, .vb: value * height / 100
-    case .vmin: value * min(width, height) / 100
-    case .vmax: value * max(width, height) / 100
+    case .vw, .vi, .vh, .vb, .vmin, .vmax: unit.pagePixels(value, width: width, height: height)
     // Nothing contains the page: the units are those of it (CSS Conditional 5, section 5.2).
     case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: unit.ofPage.flatMap { pixels(value, $0) }
     case .percent: nil

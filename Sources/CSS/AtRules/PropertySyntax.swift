@@ -45,10 +45,9 @@ package struct PropertySyntax: Hashable, Sendable {
       return Component(term: .type(type), multiplier: multiplier)
     }
     let cursor = TokenCursor(TokenBuffer(tokenizing: Array(text.utf8)[...]))
-    guard cursor.kind == .ident, cursor.end == 1 else { return nil }
-    let word = cursor.lowercasedText
-    guard WideKeyword(name: word) == nil, word != "default" else { return nil }
-    return Component(term: .ident(cursor.text), multiplier: multiplier)
+    var parser = ValueParser(cursor, context: ValueContext())
+    guard cursor.end == 1, let word = parser.customIdent() else { return nil }
+    return Component(term: .ident(word), multiplier: multiplier)
   }
 
   /// Finds the px of a length, nil where they are not known.
@@ -60,8 +59,7 @@ package struct PropertySyntax: Hashable, Sendable {
   package func value(of tokens: TokenCursor, context: ValueContext, resolve: LengthResolution) -> TokenBuffer? {
     let value = tokens.trimmed
     if isUniversal {
-      var result = TokenBuffer()
-      result.append(value.position..<value.end, of: value.buffer)
+      var result = value.copy
       result.linkBlocks()
       return result
     }
@@ -136,10 +134,7 @@ extension PropertySyntax.Component {
       case .time: return parser.dimension(of: ["s", "ms"])
       case .resolution: return parser.dimension(of: ["dpi", "dpcm", "dppx", "x"])
       case .string: return parser.string() != nil
-      case .customIdent:
-        return parser.attempt { parser in
-          parser.customIdent().flatMap { $0.lowercased() == "default" ? nil : true }
-        } ?? false
+      case .customIdent: return parser.customIdent() != nil
       case .transformFunction:
         return parser.attempt { parser in
           guard parser.peek().kind == .function else { return nil }

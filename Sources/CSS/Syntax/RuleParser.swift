@@ -101,23 +101,29 @@ private struct RuleParser {
   /// rule starts.
   private mutating func parseScopedDeclarations(at start: Int, _ frame: Frame) -> Int {
     let first = UInt32(sheet.declarations.count)
-    var position = start
-    while position < frame.end {
-      let kind = tokens[position].kind
-      if kind == .whitespace || kind == .semicolon {
-        position += 1
-      } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: frame.end) {
-        position = next
-      } else {
-        break
-      }
-    }
+    let position = parseLeadingDeclarations(at: start, end: frame.end)
     let declarations = first..<UInt32(sheet.declarations.count)
     if !declarations.isEmpty {
       sheet.styleRules.append(
         StyleRule(
           selectors: sheet.selectors.appendScope(), declarations: declarations, condition: frame.condition,
           line: lineNumber(of: start)))
+    }
+    return position
+  }
+
+  /// Parses declarations up to something else. Returns where that starts.
+  private mutating func parseLeadingDeclarations(at start: Int, end: Int) -> Int {
+    var position = start
+    while position < end {
+      let kind = tokens[position].kind
+      if kind == .whitespace || kind == .semicolon {
+        position += 1
+      } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: end) {
+        position = next
+      } else {
+        break
+      }
     }
     return position
   }
@@ -155,24 +161,19 @@ private struct RuleParser {
       if !rule.declarations.isEmpty { sheet.styleRules.append(rule) }
     }
     var position = range.lowerBound
-    while position < range.upperBound {
-      let kind = tokens[position].kind
-      if kind == .whitespace || kind == .semicolon {
-        position += 1
-      } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: range.upperBound) {
-        position = next
-      } else {
-        let nested = nestedRule(
-          at: position, end: range.upperBound, in: rule, isScoped: isScoped, isScopeItself: isScopeItself,
-          depth: depth + 1)
-        position = nested.next
-        guard let block = nested.block else { continue }
-        endDeclarations(&sheet)
-        parseStyleBlock(
-          block, of: nested.rule, isScoped: isScoped || nested.isScope,
-          isScopeItself: nested.isScope || isScopeItself && nested.isAtRule, depth: depth + 1)
-        first = UInt32(sheet.declarations.count)
-      }
+    while true {
+      position = parseLeadingDeclarations(at: position, end: range.upperBound)
+      guard position < range.upperBound else { break }
+      let nested = nestedRule(
+        at: position, end: range.upperBound, in: rule, isScoped: isScoped, isScopeItself: isScopeItself,
+        depth: depth + 1)
+      position = nested.next
+      guard let block = nested.block else { continue }
+      endDeclarations(&sheet)
+      parseStyleBlock(
+        block, of: nested.rule, isScoped: isScoped || nested.isScope,
+        isScopeItself: nested.isScope || isScopeItself && nested.isAtRule, depth: depth + 1)
+      first = UInt32(sheet.declarations.count)
     }
     endDeclarations(&sheet)
   }

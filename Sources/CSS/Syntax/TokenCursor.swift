@@ -79,6 +79,12 @@ package struct TokenCursor: Sendable {
     while last > first, buffer.tokens[last - 1].kind == .whitespace { last -= 1 }
     return TokenCursor(buffer, first..<last)
   }
+  /// The tokens in a buffer of their own, with their text. Its `source` is theirs; `linkBlocks` must follow before it is parsed.
+  package var copy: TokenBuffer {
+    var result = TokenBuffer()
+    result.append(position..<end, of: buffer)
+    return result
+  }
   /// The runs between the commas that stand outside blocks, trimmed. Empty for no tokens at all.
   package func splitAtCommas() -> [TokenCursor] {
     if trimmed.isAtEnd { return [] }

@@ -11,6 +11,18 @@ package enum LengthUnit: UInt8, Hashable, Sendable {
 }
 
 extension LengthUnit {
+  /// CSS px of a length in the unit on a page of the given size in CSS px, on which lines are horizontal; nil for units that are not
+  /// of the page (CSS Values 4, section 6.1.2).
+  package func pagePixels(_ value: Double, width: Double, height: Double) -> Double? {
+    switch self {
+    case .vw, .vi: value * width / 100
+    case .vh, .vb: value * height / 100
+    case .vmin: value * min(width, height) / 100
+    case .vmax: value * max(width, height) / 100
+    default: nil
+    }
+  }
+
   /// The unit of the page that one of a container stands for where there is no container (CSS Conditional 5, section 5.2); nil for
   /// other units.
   package var ofPage: LengthUnit? {
