@@ -1,8 +1,9 @@
 import Graphics
 import Primitives
 
-/// Text objects of a content stream (ISO 32000-1, section 9.4). Glyphs are placed exactly, to 1/64 CSS px; numbers are written
-/// only where a glyph does not stand where the one before has left the pen.
+/// Text objects of a content stream (ISO 32000-1, section 9.4). Glyphs are placed to 1/32 CSS px; numbers are written only where a
+/// glyph does not stand where the one before has left the pen, and are those of the page's other gaps where they do as well: what
+/// repeats takes little room in a compressed stream.
 struct TextWriter {
   /// The style that glyphs are drawn with.
   struct Style: Hashable {
@@ -38,8 +39,13 @@ struct TextWriter {
   /// The position of the line that is being written.
   var lineX: Int? { line?.x }
 
-  /// The distance that a glyph may be from its place, in 1/64 px: what rounding to that grid makes.
-  private static let tolerance = 1.0
+  /// Numbers between the strings of the page, in thousandths of the size.
+  private var numbers: Set<Int> = []
+
+  /// The distance that a glyph may be from its place, in 1/64 px: what rounding the ends of an advance to that grid makes.
+  private static let tolerance = 2.0
+  /// Of small texts: how far away other numbers are looked for.
+  private static let mostThousandths = 8.0
 
   /// Draws a glyph.
   ///
@@ -77,12 +83,12 @@ struct TextWriter {
     }
     if abs(gap) > Self.tolerance {
       // Towards the line's end in horizontal text, downwards in vertical.
-      let thousandths = (gap / size).rounded()
+      let thousandths = number(nearest: gap / size, within: Self.tolerance / size)
       if thousandths != 0 {
         closeString()
         hasNumbers = true
-        shown.integer(Int(new.isVertical ? thousandths : -thousandths))
-        pen += thousandths * size
+        shown.integer(new.isVertical ? thousandths : -thousandths)
+        pen += Double(thousandths) * size
       }
     }
     if !isInString {
@@ -92,6 +98,21 @@ struct TextWriter {
     shown.escaped(UInt8(truncatingIfNeeded: code >> 8))
     shown.escaped(UInt8(truncatingIfNeeded: code))
     pen += advance * size
+  }
+
+  /// The number for a gap: the nearest that the page has already, or a new one.
+  private mutating func number(nearest exact: Double, within tolerance: Double) -> Int {
+    let nearest = Int(exact.rounded())
+    if numbers.contains(nearest) { return nearest }
+    let side = exact < Double(nearest) ? -1 : 1
+    for distance in 1..<Int(min(tolerance, Self.mostThousandths) + 2) {
+      for number in [nearest + side * distance, nearest - side * distance]
+      where abs(Double(number) - exact) <= tolerance && numbers.contains(number) {
+        return number
+      }
+    }
+    numbers.insert(nearest)
+    return nearest
   }
 
   /// A distance along the text and across it.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Text
@@ -100,23 +101,28 @@ import Testing
     #expect(divide("xaxax", dictionary("UTF-8\nNEXTLEVEL\n1a\nNEXTLEVEL\n1x")) == "xax=ax")
   }
 
-  @Test(arguments: [
+  private static let knownWords = [
     ("en", "hyphenation", "hy=phen=ation"), ("en", "extraordinary", "ex=tra=or=di=nary"),
     ("de", "donaudampfschifffahrt", "do=nau=dampf=schiff=fahrt"), ("de", "silbentrennung", "sil=ben=tren=nung"),
     ("fr", "césure", "cé=sure"), ("fr", "l'anticonstitutionnellement", "l'an=ti=cons=ti=tu=tion=nel=le=ment"),
     ("hu", "asszonnyal", "asszonnyal"), ("hu", "elválasztás", "el=vá=lasz=tás"),
     ("ru", "переносится", "пе=ре=но=сит=ся"),
-  ])
-  func knownWords(_ language: String, _ word: String, _ expected: String) {
+  ].filter { InstalledPatterns.include($0.0) }
+
+  @Test(.enabled(if: !knownWords.isEmpty, "no hyphenation patterns are installed"), arguments: knownWords)
+  func `Words are divided by the patterns of their language`(_ language: String, _ word: String, _ expected: String)
+    throws
+  {
     let hyphenator = Hyphenator()
-    guard let dictionary = hyphenator.dictionary(for: language) else { return }
+    let dictionary = try #require(hyphenator.dictionary(for: language))
     let units = Array(word.utf16)
     let points = units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) }
     #expect(marked(units, at: points.map { Int($0) }) == expected)
   }
 
-  @Test func `Hyphenators share a language's patterns`() throws {
-    guard let path = Hyphenator().path(for: "en-US") else { return }
+  @Test(.enabled(if: InstalledPatterns.include("en-US"), "no hyphenation patterns for English are installed"))
+  func `Hyphenators share a language's patterns`() throws {
+    let path = try #require(Hyphenator().path(for: "en-US"))
     let first = try #require(HyphenationDictionary.shared(path: path))
     #expect(first === HyphenationDictionary.shared(path: path))
     #expect(HyphenationDictionary.shared(path: "/nowhere/hyph_xx.dic") == nil)
