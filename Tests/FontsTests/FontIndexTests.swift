@@ -73,7 +73,7 @@ import Testing
     for face in listed where byPlace["\(face.path)#\(face.faceIndex)"]?.isVariable != true {
       byPlace["\(face.path)#\(face.faceIndex)"] = face
     }
-    #expect(byPlace.count == catalogue.index.faceCount && byPlace.count > 100)
+    #expect(byPlace.count == catalogue.index.faceCount && !byPlace.isEmpty)
     for face in catalogue.index.faces {
       let expected = try #require(byPlace["\(face.path)#\(face.faceIndex)"])
       #expect(face.familyName == expected.familyName && face.family == expected.families[0])
