@@ -52,7 +52,7 @@ extension BlockFlow {
     childSpace.isTallerThanPage =
       childToken == nil && isKnownAsTaller(child, in: childSpace, top: top(of: child, in: childSpace))
     var result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
-    if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
+    if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result, in: childSpace) {
       refit(child, in: &childSpace, &result, since: trial)
     }
     if result.fragment.isNone {
@@ -84,7 +84,7 @@ extension BlockFlow {
   }
 
   /// Makes a space that of a block-level child in the same formatting context. Returns its line-left offset from the content box.
-  private mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?)
+  mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?)
     -> LayoutUnit
   {
     childSpace.column = space.column == .none ? .none : .inside

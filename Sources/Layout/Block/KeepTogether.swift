@@ -56,12 +56,36 @@ extension BlockFlow {
   }
 
   /// The child that has just been laid out is to be looked at again: the page ends before it or inside it against a
-  /// rule. Boxes in one that is not to be broken itself are looked at when that one is. `isWhole`: it is a picture, or
-  /// the like, that reaches over the page's end.
-  mutating func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
+  /// rule, or between it and its caption. Boxes in one that is not to be broken itself are looked at when that one is.
+  /// `isWhole`: it is a picture, or the like, that reaches over the page's end. `top`: of its border box, where it does not
+  /// follow from the margins.
+  mutating func isCut(
+    _ child: BoxID, _ result: LayoutResult, in childSpace: ConstraintSpace, top: LayoutUnit? = nil,
+    isWhole: Bool = false
+  ) -> Bool {
     guard mayRefit else { return false }
     if result.fragment.isNone || isWhole { return kept.from == .zero || mayMoveWhole(child) }
-    return result.next != nil && mayMoveWhole(child)
+    if result.next != nil { return mayMoveWhole(child) }
+    guard let size = space.fragmentainer.size, isFirst(childSpace) else { return false }
+    let caption = captionExtent(behind: child)
+    guard caption > .zero else { return false }
+    return pageBlock(top ?? self.top(of: child, in: childSpace)) + result.size.block + caption > size
+  }
+
+  /// All that has to stay with the child begins where the page does.
+  private func isFirst(_ childSpace: ConstraintSpace) -> Bool {
+    childSpace.fragmentainer.isAtStart || kept.from == .zero
+  }
+
+  /// The block size of the caption that is not to be parted from a picture, with the margin between them; zero where there is none.
+  private mutating func captionExtent(behind picture: BoxID) -> LayoutUnit {
+    let caption = context.tree.boxes[picture.index].nextSibling
+    guard !caption.isNone, context.isCaption(caption, of: picture) else { return .zero }
+    var space = childSpace()
+    _ = prepare(&space, ofBlock: caption, clearTo: nil)
+    var strut = MarginStrut()
+    context.appendStartMargins(of: caption, availableInline: contentInline, to: &strut)
+    return strut.sum + context.wholeBox(caption, in: space).blockSize
   }
 
   /// Children that the page cuts are looked at again here.
@@ -85,10 +109,16 @@ extension BlockFlow {
     guard let size = space.fragmentainer.size else { return .moves }
     let whole = context.wholeBox(child, in: childSpace)
     let top = pageBlock(top)
-    let isFirst = childSpace.fragmentainer.isAtStart || kept.from == .zero
+    let isFirst = isFirst(childSpace)
     let start = isFirst ? .zero : kept.from ?? top
     // Footnotes and the columns of a row that is short may leave less than other pages do.
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
+    if isFirst, let picture = whole.picture {
+      let wanted = picture - excess - captionExtent(behind: child) - .epsilon
+      if wanted < picture, wanted >= picture * Self.leastPicture {
+        return .shrinks(reserve: context.contentAreaSize.block - wanted)
+      }
+    }
     guard excess > .zero else {
       let blank = size - start
       let division = Division(
