@@ -15,9 +15,8 @@ if [ "${1:-}" = --plain ]; then
   shift
 fi
 
-build() {
-  for product in typeset typeset-snapshot; do swift build -c release --product $product --static-swift-stdlib "$@"; done
-}
+# Both programs at once: modules that only one of them has are compiled beside the others.
+build() { swift build -c release --static-swift-stdlib "$@"; }
 
 if [ -n "$plain" ] || [ "$(uname -s)" != Linux ]; then
   build "$@"

@@ -3,14 +3,13 @@ import FoundationEssentials
 import Graphics
 import Primitives
 import RasterRendering
-import TestSupport
 import Testing
 import Typesetting
 
 @testable import SnapshotHarness
 
 /// Books of `Corpus/`, set by the engine itself with and without a style sheet that makes the change.
-@Suite(.enabled(if: LoadedLibrary.fontconfig.isInstalled, "fontconfig is not installed")) struct ComparisonTests {
+@Suite struct ComparisonTests {
   private static let corpus =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .path + "/Corpus/"
@@ -578,7 +577,7 @@ import Typesetting
   }
 }
 
-@Suite(.enabled(if: LoadedLibrary.fontconfig.isInstalled, "fontconfig is not installed")) struct DecisionTests {
+@Suite struct DecisionTests {
   private static func comparison(_ fingerprints: [UInt64], kind: ChangeClass = .moved) -> RunComparison {
     let unit = UnitComparison(
       key: UnitKey(book: "b", profile: "p"), title: "", language: "", oldPages: 9, newPages: 9,
