@@ -11,7 +11,7 @@ struct SelectorMatcher: Sendable {
   let rules: RuleSet
 
   /// The document's atom of each name; `Atom.none` when it has none.
-  private let atoms: [Atom]
+  let atoms: [Atom]
   /// The lower-case name, or `noName`, of each atom as an element's and as an attribute's name.
   private var typeNamesByAtom: [UInt32]
   private var attributeNamesByAtom: [UInt32]
@@ -25,7 +25,7 @@ struct SelectorMatcher: Sendable {
   private var classStarts: [UInt32]
   /// Names in lower case are compared (quirks mode).
   private let ignoresNameCase: Bool
-  private let isHTML: Bool
+  let isHTML: Bool
 
   private var positions: SiblingPositions?
   /// With that of the publication, for the rules of the user agent; and by the document alone, as authors mean it.
@@ -33,26 +33,26 @@ struct SelectorMatcher: Sendable {
   private var authorLanguages: ElementLanguages?
   private let defaultLanguage: String
   private var directions: ElementDirections?
-  private var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
+  var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
 
   /// Matches among the earlier siblings, by compound and parent.
-  private var siblingMemos: [UInt64: SiblingMemo] = [:]
+  var siblingMemos: [UInt64: SiblingMemo] = [:]
   /// By sheet, the root of scopes that name none.
   var scopeRoots: [NodeID] = []
   /// The element that `:scope` is; none outside of scopes, where it is the root element.
-  private var scopeRoot = NodeID.none
+  var scopeRoot = NodeID.none
   /// Elements that are roots of a scope, by it and the element.
-  private var scopeRootMemo: [UInt64: Bool] = [:]
+  var scopeRootMemo: [UInt64: Bool] = [:]
   /// Matches of a nested selector or a `:has()`, by it and the element.
-  private var nestedMemo: [UInt64: Bool] = [:]
-  private var hasMemo: [UInt64: Bool] = [:]
+  var nestedMemo: [UInt64: Bool] = [:]
+  var hasMemo: [UInt64: Bool] = [:]
   /// Elements that `:has()` looks for on its way, by compound and element, and the last such sibling, by compound and
   /// parent.
-  private var wayMemo: [UInt64: Bool] = [:]
-  private var lastSiblings: [UInt64: NodeID] = [:]
+  var wayMemo: [UInt64: Bool] = [:]
+  var lastSiblings: [UInt64: NodeID] = [:]
   /// Positions among the siblings a selector list matches, by simple selector.
-  private var countedPositions: [UInt32: SiblingPositions.Counted] = [:]
-  private struct SiblingMemo {
+  var countedPositions: [UInt32: SiblingPositions.Counted] = [:]
+  struct SiblingMemo {
     /// Siblings before this one have been tried.
     var upcoming: NodeID
     var firstMatch = NodeID.none
@@ -114,7 +114,7 @@ struct SelectorMatcher: Sendable {
     classStarts.append(UInt32(classNames.count))
   }
 
-  private func name(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+  func name(_ bytes: ArraySlice<UInt8>) -> UInt32? {
     guard ignoresNameCase, bytes.contains(where: NameTable.isUpper) else { return rules.names.lookup(bytes) }
     return rules.names.lookup(bytes.map { NameTable.isUpper($0) ? $0 | 0x20 : $0 }[...])
   }
@@ -171,7 +171,7 @@ struct SelectorMatcher: Sendable {
   // MARK: Complex selectors
 
   /// The reach of a failure: a caller that tries other elements stops where they must fail as well.
-  private enum Outcome {
+  enum Outcome {
     case matches
     /// Another element may do.
     case failsLocally
@@ -185,7 +185,7 @@ struct SelectorMatcher: Sendable {
     match(rules.complex[Int(complex)].compounds.lowerBound, node, document) == .matches
   }
 
-  private mutating func match(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
+  mutating func match(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
     guard matchesCompound(compound, node, document) else { return .failsLocally }
     switch rules.compounds[Int(compound)].combinator {
     case .none:
@@ -231,7 +231,7 @@ struct SelectorMatcher: Sendable {
     return memo.failsCompletely ? .failsCompletely : .failsAllSiblings
   }
 
-  private func parentElement(_ node: NodeID, _ document: Document) -> NodeID {
+  func parentElement(_ node: NodeID, _ document: Document) -> NodeID {
     let parent = document.nodes[node.index].parent
     return !parent.isNone && document.nodes[parent.index].kind == .element ? parent : .none
   }
@@ -408,7 +408,7 @@ struct SelectorMatcher: Sendable {
 
   /// The compounds from the one before `compound` to `subject` match some chain of elements that starts at `node`,
   /// which matches `compound`. Left to right, so that answers can be remembered whatever asked.
-  private mutating func leads(
+  mutating func leads(
     from compound: UInt32, to subject: UInt32, _ node: NodeID, _ document: Document
   ) -> Bool {
     if compound <= subject { return true }
@@ -472,185 +472,4 @@ struct SelectorMatcher: Sendable {
     lastSiblings[key] = last
     return last
   }
-}
-
-// MARK: - Scopes
-
-extension SelectorMatcher {
-  /// Generations between an element and the nearest root of a scope in which a selector matches it, nil when there is none (CSS
-  /// Cascade 6, section 2.5).
-  mutating func proximity(of complex: UInt32, in scope: UInt32, _ node: NodeID, _ document: Document) -> Int? {
-    var (root, generations) = (node, 0)
-    defer { setScopeRoot(.none) }
-    while !root.isNone {
-      if isRoot(root, of: scope, document), !isLimited(node, scope, root, document) {
-        setScopeRoot(root)
-        if matches(complex, node, document) { return generations }
-      }
-      (root, generations) = (parentElement(root, document), generations + 1)
-    }
-    return nil
-  }
-
-  /// The element is a root of the scope: what the scope starts with, in a scope of the one around.
-  private mutating func isRoot(_ node: NodeID, of scope: UInt32, _ document: Document) -> Bool {
-    let key = UInt64(scope) << 32 | UInt64(node.rawValue)
-    if let known = scopeRootMemo[key] { return known }
-    let own = rules.scopes[Int(scope) - 1]
-    var result = false
-    if own.outer == 0 {
-      result = isStart(node, of: own, in: .none, document)
-    } else {
-      var outer = node
-      while !outer.isNone, !result {
-        result =
-          isRoot(outer, of: own.outer, document) && !isLimited(node, own.outer, outer, document)
-          && isStart(node, of: own, in: outer, document)
-        outer = parentElement(outer, document)
-      }
-    }
-    scopeRootMemo[key] = result
-    return result
-  }
-
-  private mutating func isStart(
-    _ node: NodeID, of scope: RuleSet.Scope, in outer: NodeID, _ document: Document
-  ) -> Bool {
-    guard let start = scope.start else {
-      let own = Int(scope.sheet) < scopeRoots.count ? scopeRoots[Int(scope.sheet)] : .none
-      return node == (own.isNone ? document.root : own)
-    }
-    setScopeRoot(outer)
-    return matchesElement(start, node, document)
-  }
-
-  /// An element that ends the scope stands between the root and `node`, or is one of them.
-  private mutating func isLimited(_ node: NodeID, _ scope: UInt32, _ root: NodeID, _ document: Document) -> Bool {
-    let end = rules.scopes[Int(scope) - 1].end
-    guard !end.isEmpty else { return false }
-    setScopeRoot(root)
-    var element = node
-    while !element.isNone {
-      if matchesElement(end, element, document) { return true }
-      if element == root { break }
-      element = parentElement(element, document)
-    }
-    return false
-  }
-
-  /// One of the selectors matches the element itself, not a pseudo-element.
-  private mutating func matchesElement(_ list: Range<UInt32>, _ node: NodeID, _ document: Document) -> Bool {
-    list.contains { rules.complex[Int($0)].pseudo == .none && matches($0, node, document) }
-  }
-
-  private mutating func setScopeRoot(_ root: NodeID) {
-    guard root != scopeRoot else { return }
-    scopeRoot = root
-    guard rules.asksForScope else { return }
-    siblingMemos.removeAll(keepingCapacity: true)
-    nestedMemo.removeAll(keepingCapacity: true)
-    hasMemo.removeAll(keepingCapacity: true)
-    wayMemo.removeAll(keepingCapacity: true)
-    lastSiblings.removeAll(keepingCapacity: true)
-    countedPositions.removeAll(keepingCapacity: true)
-  }
-}
-
-// MARK: - Elements and their attributes
-
-extension SelectorMatcher {
-  private func matchesAttribute(_ simple: RuleSet.Simple, _ node: NodeID, _ document: Document) -> Bool {
-    let element = document.nodes[node.index]
-    let isHTMLElement = isHTML && element.namespace == .html
-    let name = isHTMLElement ? simple.foldedName : simple.name
-    let atom = atoms[Int(name)]
-    for index in element.range {
-      let attribute = document.attributes[Int(index)]
-      switch simple.namespace {
-      case .any:
-        guard attribute.name == atom || Self.localName(attribute, document) == rules.names.name(name) else { continue }
-      case .exactly(let namespace):
-        guard attribute.name == atom else { continue }
-        // Prefixed atoms say the namespace themselves.
-        switch namespace {
-        case .epub, .xml, .xlink: break
-        default: guard attribute.namespace == namespace else { continue }
-        }
-      }
-      let ignoresCase = simple.ignoresCase || (simple.ignoresCaseInHTML && isHTMLElement)
-      if matchesValue(simple, document.bytes(attribute.value), ignoresCase: ignoresCase) { return true }
-    }
-    return false
-  }
-
-  private static func localName(_ attribute: Attribute, _ document: Document) -> String? {
-    guard attribute.namespace != .none else { return nil }
-    let name = document.names.name(of: attribute.name)
-    return name.firstIndex(of: ":").map { String(name[name.index(after: $0)...]) }
-  }
-
-  /// Section 6.1 and 6.2.
-  private func matchesValue(_ simple: RuleSet.Simple, _ actual: ArraySlice<UInt8>, ignoresCase: Bool) -> Bool {
-    let wanted = rules.values[Int(simple.value.lowerBound)..<Int(simple.value.upperBound)]
-    func equal(_ part: ArraySlice<UInt8>) -> Bool {
-      part.count == wanted.count
-        && zip(part, wanted).allSatisfy {
-          $0 == $1 || (ignoresCase && asciiLowercased($0) == asciiLowercased($1))
-        }
-    }
-    switch simple.match {
-    case .exists: return true
-    case .equals: return equal(actual)
-    case .includes:
-      guard !wanted.isEmpty, !wanted.contains(where: isWhitespace) else { return false }
-      return actual.split(whereSeparator: isWhitespace).contains(where: equal)
-    case .dashMatch:
-      if actual.count == wanted.count { return equal(actual) }
-      return actual.count > wanted.count && actual[actual.startIndex + wanted.count] == 0x2D
-        && equal(actual.prefix(wanted.count))
-    case .prefix: return !wanted.isEmpty && equal(actual.prefix(wanted.count))
-    case .suffix: return !wanted.isEmpty && equal(actual.suffix(wanted.count))
-    case .substring:
-      guard !wanted.isEmpty, actual.count >= wanted.count else { return false }
-      return (actual.startIndex...actual.endIndex - wanted.count).contains { equal(actual[$0..<$0 + wanted.count]) }
-    }
-  }
-
-  /// The text of what the link of an element leads to, empty for its own document; nil without a link.
-  private func linkTarget(_ node: NodeID, _ document: Document) -> Range<UInt32>? {
-    let element = document.nodes[node.index]
-    return switch (element.namespace, element.name) {
-    case (.html, .a), (.html, .area): document.attribute(.href, of: node)
-    case (.svg, .a): document.attribute(.href, of: node) ?? document.attribute(.xlinkHref, of: node)
-    default: nil
-    }
-  }
-
-  private enum FormState { case none, enabled, disabled }
-
-  private func formState(_ node: NodeID, _ document: Document) -> FormState {
-    let element = document.nodes[node.index]
-    guard element.namespace == .html else { return .none }
-    switch element.name {
-    case .button, .input, .select, .textarea, .optgroup, .option, .fieldset:
-      return has(formAtoms.disabled, node, document) ? .disabled : .enabled
-    default: return .none
-    }
-  }
-  private func isChecked(_ node: NodeID, _ document: Document) -> Bool {
-    let element = document.nodes[node.index]
-    guard element.namespace == .html else { return false }
-    switch element.name {
-    case .input: return has(formAtoms.checked, node, document)
-    case .option: return has(formAtoms.selected, node, document)
-    default: return false
-    }
-  }
-  private func has(_ attribute: Atom?, _ node: NodeID, _ document: Document) -> Bool {
-    attribute.map { document.attribute($0, of: node) != nil } ?? false
-  }
-}
-
-private func isWhitespace(_ byte: UInt8) -> Bool {
-  byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
 }
