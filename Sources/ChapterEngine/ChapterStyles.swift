@@ -53,6 +53,9 @@ package enum ChapterStyles {
       && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
     settings.measureFont = measure(collection, resources)
+    settings.coversCharacter = { description, scalar in
+      resources.fontBooks.book(for: collection.fontFaces).cascade(for: description)?.primary.covers(scalar) ?? false
+    }
     return (collection, settings)
   }
 

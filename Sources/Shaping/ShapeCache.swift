@@ -19,7 +19,8 @@ final class ShapeCache {
     var face: UInt16
     /// The kerning of the word with the space before it, added to that space's advance.
     var leading: Int32
-    var isSmallCaps: Bool
+    /// Its letters are shaped as others (`Shaper.isMapped`).
+    var mapsLetters: Bool
     var posture: Shaper.Posture
     /// The script of the last character, and whether there is another one.
     var endScript: Script

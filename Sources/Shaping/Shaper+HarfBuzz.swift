@@ -7,26 +7,26 @@ import Text
 extension Shaper {
   /// Shapes units of one face, script and direction, and appends their clusters in logical order.
   func shapeItem(
-    _ start: Int, _ end: Int, face position: Int, script: Script, isSmallCaps: Bool, _ style: ShapingStyle,
+    _ start: Int, _ end: Int, face position: Int, script: Script, mapsLetters: Bool, _ style: ShapingStyle,
     _ level: UInt8,
     hasContext: Bool
   ) {
     let face = faces[position]
-    openRun(position, script, style, level, isSmallCaps: isSmallCaps)
+    openRun(position, script, style, level, mapsLetters: mapsLetters)
     let isVertical = style.orientation != nil && posture == .upright
     let isRTL = level & 1 == 1 && !isVertical
     unsafe hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
     let hasSpaceBefore =
-      kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !isSmallCaps
-    let hasSpaceAfter = kernsSpaceAfter && !isVertical && end == pieceEnd && position == style.primary && !isSmallCaps
+      kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !mapsLetters
+    let hasSpaceAfter = kernsSpaceAfter && !isVertical && end == pieceEnd && position == style.primary && !mapsLetters
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
       unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
-    } else if isSmallCaps {
-      map = addUppercased(start, end, style)
+    } else if mapsLetters {
+      map = addMapped(start, end, style)
     } else if hasContext {
       unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
     } else {
@@ -63,12 +63,12 @@ extension Shaper {
       glyphCount -= 1
       unsafe infos[0].mask &= ~HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
     }
-    if isSmallCaps {
+    if mapsLetters {
       for index in 0..<glyphCount {
         unsafe infos[index].cluster = unsafe map[Swift.min(Int(infos[index].cluster), map.count - 1)]
       }
     }
-    let shift = hasContext || isSmallCaps || hasSpaceBefore || hasSpaceAfter ? 0 : start
+    let shift = hasContext || mapsLetters || hasSpaceBefore || hasSpaceAfter ? 0 : start
     /// The start of the cluster of a glyph in the text.
     @inline(__always) func textStart(_ glyph: Int) -> Int { unsafe Int(infos[glyph].cluster) + shift }
     if isRTL {
@@ -99,20 +99,24 @@ extension Shaper {
     }
   }
 
-  /// Fills the buffer with capitals, and returns the unit each of their units came from.
-  private func addUppercased(_ start: Int, _ end: Int, _ style: ShapingStyle) -> [UInt32] {
-    var capitals: [UInt16] = []
+  /// Fills the buffer with the letters that stand for those of the text, and returns the unit each of their units came from.
+  private func addMapped(_ start: Int, _ end: Int, _ style: ShapingStyle) -> [UInt32] {
+    var letters: [UInt16] = []
     var map: [UInt32] = []
     var index = start
     while index < end {
-      let (_, length) = unsafe UTF16Text.scalar(units, at: index)
-      unsafe CaseMapping.map(
-        UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,
-        into: &capitals)
-      while map.count < capitals.count { map.append(UInt32(index)) }
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      if style.isMathItalic, let italic = Unicode.Scalar(MathItalic.form(of: scalar)) {
+        letters.append(contentsOf: italic.utf16)
+      } else {
+        unsafe CaseMapping.map(
+          UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,
+          into: &letters)
+      }
+      while map.count < letters.count { map.append(UInt32(index)) }
       index += length
     }
-    unsafe capitals.withUnsafeBufferPointer {
+    unsafe letters.withUnsafeBufferPointer {
       unsafe hb_buffer_add_utf16(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
     }
     return map

@@ -17,7 +17,7 @@ extension Shaper {
     var start: Int
     var face = -1
     var script = Script.common
-    var isSmallCaps = false
+    var mapsLetters = false
     /// Each cluster is one unit.
     var isSimple = true
     var posture = Posture.upright
@@ -65,7 +65,7 @@ extension Shaper {
           let face = item.face >= 0 ? item.face : style.primary
           item = Item(start: clusterEnd, face: item.face, script: item.script, posture: item.posture)
           posture = item.posture
-          openRun(face, .common, style, level, isSmallCaps: false)
+          openRun(face, .common, style, level, mapsLetters: false)
           appendCluster(index, glyph: glyphs.count, advance: 0, Self.invisibleFlags, style)
           index = clusterEnd
           continue
@@ -78,7 +78,7 @@ extension Shaper {
         isIgnorable
         ? item.face >= 0 ? item.face : style.primary
         : selectFace(traits, index, clusterEnd, style, script: script, neighbour: item.face)
-      let isSmall = isSynthesized(traits, face, style)
+      let isSmall = isMapped(traits, face, style)
       var stance = Posture.upright
       if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation, script) }
 
@@ -96,13 +96,13 @@ extension Shaper {
             posture = stance
             item = Item(start: clusterEnd, posture: stance)
             if stance == .upright {
-              openRun(face, .common, style, level, isSmallCaps: false)
+              openRun(face, .common, style, level, mapsLetters: false)
               placeUpright(glyph.id, at: index, baseFlags(base, traits.properties, script), face, style)
               index = clusterEnd
               continue
             }
           }
-          openRun(face, .common, style, level, isSmallCaps: false)
+          openRun(face, .common, style, level, mapsLetters: false)
           appendCluster(
             index, glyph: glyphs.count, advance: glyph.advance, baseFlags(base, traits.properties, script), style)
           glyphs.append(ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
@@ -122,13 +122,13 @@ extension Shaper {
       if item.face < 0 {
         let isSimple = item.isSimple && item.start == index
         item = Item(
-          start: item.start, face: face, script: script, isSmallCaps: isSmall, isSimple: isSimple, posture: stance)
-      } else if stance != item.posture || face != item.face || isSmall != item.isSmallCaps
+          start: item.start, face: face, script: script, mapsLetters: isSmall, isSimple: isSimple, posture: stance)
+      } else if stance != item.posture || face != item.face || isSmall != item.mapsLetters
         || index - item.start >= Self.longestItem
         || (script.isReal && item.script.isReal && script != item.script) || traits.count == Self.longestCluster
       {
         flush(item, index, style, level, hasContext)
-        item = Item(start: index, face: face, script: script, isSmallCaps: isSmall, posture: stance)
+        item = Item(start: index, face: face, script: script, mapsLetters: isSmall, posture: stance)
       } else if script.isReal {
         item.script = script
       }
@@ -188,14 +188,14 @@ extension Shaper {
     let face = item.face >= 0 ? item.face : style.primary
     let script = item.script.isReal ? item.script : style.defaultScript
     posture = item.posture
-    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.isSmallCaps,
+    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.mapsLetters,
       !isExhaustive, ShapingStyle.isSimple(script),
       placePlain(item.start, end, face, script, style, level)
     {
       return
     }
     shapeItem(
-      item.start, end, face: face, script: script, isSmallCaps: item.isSmallCaps, style, level, hasContext: hasContext)
+      item.start, end, face: face, script: script, mapsLetters: item.mapsLetters, style, level, hasContext: hasContext)
   }
 
   /// Places characters glyph by glyph with kerning between, if that is all they need.
@@ -215,7 +215,7 @@ extension Shaper {
       last = glyph
       index += 1
     }
-    openRun(position, script, style, level, isSmallCaps: false)
+    openRun(position, script, style, level, mapsLetters: false)
     let space = table.glyph(0x20)
     var before = PairEffect()
     if kernsSpaceBefore, start == pieceStart, position == style.primary {
@@ -251,10 +251,15 @@ extension Shaper {
     return true
   }
 
-  /// The letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).
-  func isSynthesized(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
-    guard style.synthesizesSmallCaps else { return false }
+  /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as the italic
+  /// letter of formulas that the face has (`text-transform: math-auto`).
+  func isMapped(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
     let face = faces[position]
+    if style.isMathItalic, traits.count == 1 {
+      let italic = MathItalic.form(of: traits.base)
+      if italic != traits.base { return face.face.covers(italic) }
+    }
+    guard style.synthesizesSmallCaps else { return false }
     let category = traits.properties.category
     let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
     if category == .lowercaseLetter, style.caps != .unicase {

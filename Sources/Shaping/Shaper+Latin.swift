@@ -12,7 +12,7 @@ extension Shaper {
       style.makeLatin(isLong: count >= Self.longestItem) { unit in
         let traits = ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit)))
         let face = selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
-        return isSynthesized(traits, face, style) ? -1 : face
+        return isMapped(traits, face, style) ? -1 : face
       }
     }
     return unsafe style.tables.latin != nil
@@ -46,7 +46,7 @@ extension Shaper {
     }
     guard unsafe stop == units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
 
-    openRun(style.primary, .latin, style, level, isSmallCaps: false)
+    openRun(style.primary, .latin, style, level, mapsLetters: false)
     let kernsSpaces = style.space == .kerning
     let kernsNextSpace = unsafe kernsSpaces && stop < end && text[stop] == 0x20
     let clusterCount = stop - start

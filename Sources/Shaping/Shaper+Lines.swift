@@ -73,12 +73,13 @@ extension Shaper {
       if Int(source.clusters[middle].text) < piece.lowerBound { low = middle + 1 } else { high = middle }
     }
     let script = ShapingStyle.script(tag: run.script)
-    let isSmallCaps = style.caps != .normal && run.size < scale(of: face, style, isSmallCaps: false).1 * 0.99
+    let mapsLetters =
+      style.isMathItalic || style.caps != .normal && run.size < scale(of: face, style, mapsLetters: false).1 * 0.99
     var start = piece.lowerBound
     func flush(_ end: Int) {
       if end > start {
         shapeItem(
-          start, end, face: face, script: script, isSmallCaps: isSmallCaps, style, run.level, hasContext: true)
+          start, end, face: face, script: script, mapsLetters: mapsLetters, style, run.level, hasContext: true)
       }
       start = end
     }
@@ -91,7 +92,7 @@ extension Shaper {
       if !cluster.flags.isDisjoint(with: [.object, .tab]) || text - start > 8000 {
         flush(text)
         if !cluster.flags.isDisjoint(with: [.object, .tab]) {
-          openRun(face, script, style, run.level, isSmallCaps: isSmallCaps)
+          openRun(face, script, style, run.level, mapsLetters: mapsLetters)
           var copy = cluster
           copy.glyph = UInt32(glyphs.count)
           clusters.append(copy)

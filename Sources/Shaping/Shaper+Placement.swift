@@ -33,7 +33,7 @@ extension Shaper {
     posture = entry.posture
     openRun(
       Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
-      isSmallCaps: entry.isSmallCaps)
+      mapsLetters: entry.mapsLetters)
     let clusterCount = Int(entry.clusterCount)
     let glyphCount = Int(entry.glyphCount)
     let glyphStart = UInt32(truncatingIfNeeded: glyphs.count)
@@ -97,7 +97,7 @@ extension Shaper {
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, posture: run.posture,
+      face: UInt16(run.face), leading: leading, mapsLetters: run.mapsLetters, posture: run.posture,
       endScript: scripts.current,
       isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets,
       hasIdeographs: hasIdeographs)
@@ -128,7 +128,7 @@ extension Shaper {
 
   @inline(__always)
   func placeSpace(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
-    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
     if index > 0 {
       let before = unsafe units[index - 1]
@@ -149,7 +149,7 @@ extension Shaper {
 
   /// A preserved tab, or a control character, which is not shown.
   func placeControl(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
-    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags =
       unsafe units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
     let kind = startKind(at: index, style)
@@ -175,7 +175,7 @@ extension Shaper {
       unsafe isFresh || Self.isSeparator(units[index]) ? startKind(at: index, style) : self.kind(at: index, style)
     // A forced break after a space does not itself start a line.
     if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
-    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    openRun(style.primary, .common, style, level, mapsLetters: false)
     clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
   }
 
@@ -192,14 +192,14 @@ extension Shaper {
 
   /// Makes the last run one of these values. A common script joins what it stands beside.
   @inline(__always)
-  func openRun(_ face: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isSmallCaps: Bool) {
+  func openRun(_ face: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, mapsLetters: Bool) {
     // OpenType has one script for both kinds of kana.
     let script = script == .hiragana ? Script.katakana : script
     if runs.count > 0 {
       let last = unsafe runs.base + (runs.count - 1)
       if unsafe last.pointee.face == face, unsafe last.pointee.level == level,
         unsafe last.pointee.attributes == style.id,
-        unsafe last.pointee.isSmallCaps == isSmallCaps, unsafe last.pointee.posture == posture
+        unsafe last.pointee.mapsLetters == mapsLetters, unsafe last.pointee.posture == posture
       {
         if unsafe last.pointee.script == script || script == .common {
           if runChanges == 0 { runChanges = 1 }
@@ -213,21 +213,21 @@ extension Shaper {
       }
     }
     runChanges += 1
-    let (scale, size) = scale(of: face, style, isSmallCaps: isSmallCaps)
+    let (scale, size) = scale(of: face, style, mapsLetters: mapsLetters)
     runs.append(
       PendingRun(
-        face: face, attributes: style.id, level: level, script: script, isSmallCaps: isSmallCaps, posture: posture,
+        face: face, attributes: style.id, level: level, script: script, mapsLetters: mapsLetters, posture: posture,
         clusterStart: clusters.count, glyphStart: glyphs.count, scale: scale, size: size))
   }
 
   /// CSS px in a font unit, and the size drawn: with `font-size-adjust` (CSS Fonts 5), small capitals and subscripts.
-  func scale(of position: Int, _ style: ShapingStyle, isSmallCaps: Bool) -> (Float, Float) {
+  func scale(of position: Int, _ style: ShapingStyle, mapsLetters: Bool) -> (Float, Float) {
     let face = faces[position].face
     let metrics = face.metrics
     let em = Float(Swift.max(1, metrics.unitsPerEm))
     var size = style.size
     if let adjust = style.sizeAdjust { size *= adjust.scale(of: metrics, primary: style.cascade.primary.metrics) }
-    if isSmallCaps { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
+    if mapsLetters, !style.isMathItalic { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
     if let synthesis = faces[position].synthesis(of: style.position) { size *= synthesis.size }
     return (size / em, size * face.sizeAdjust)
   }

@@ -39,7 +39,8 @@ extension Shaper {
     let dictionary = hyphenation(attributes.hyphens, language)
     let key = ShapeKey(
       cascade: cascade.index, language: language, features: features, caps: request.caps,
-      synthesizesSmallCaps: request.synthesizesSmallCaps, emoji: request.emoji, tailoring: tailoring,
+      synthesizesSmallCaps: request.synthesizesSmallCaps, isMathItalic: attributes.isMathItalic, emoji: request.emoji,
+      tailoring: tailoring,
       hyphenation: dictionary,
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
       orientation: writingMode.isHorizontal
@@ -48,7 +49,7 @@ extension Shaper {
     let primary = position(of: cascade.primary)
     let made = ShapingStyle(
       id: id, key: shared.number, cascade: cascade, primary: primary, primaryFace: faces[primary], request: request,
-      language: language, size: size, features: features, tailoring: tailoring,
+      isMathItalic: key.isMathItalic, language: language, size: size, features: features, tailoring: tailoring,
       dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
       trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,

@@ -133,7 +133,7 @@ extension Shaper {
     }
     analyze(from: start, to: end, style)
     posture = .combined
-    openRun(position, .common, style, level & ~1, isSmallCaps: false)
+    openRun(position, .common, style, level & ~1, mapsLetters: false)
     posture = style.posture
     if shaped.width > em { runs[runs.count - 1].compression = Float(em) / Float(shaped.width) }
     marks[start] |= Mark.graphemeStart

@@ -96,7 +96,8 @@ package struct MissingGlyph: Sendable, Hashable {
     var attributes: ShapingAttributesID
     var level: UInt8
     var script: Script
-    var isSmallCaps: Bool
+    /// Letters are shaped as others: small capitals, or italics of formulas.
+    var mapsLetters: Bool
     var posture: Posture
     var compression: Float = 1
     var clusterStart: Int

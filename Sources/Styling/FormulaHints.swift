@@ -17,7 +17,7 @@ package enum FormulaHints {
     var css = own.map { $0 == .normal ? "math-style:normal;" : "math-style:compact;" } ?? ""
     switch node.name {
     case .mi:
-      if isItalicLetter(id, in: document) { css += "font-style:italic;" }
+      if isItalicLetter(id, in: document) { css += "text-transform:math-auto;" }
     case .mo:
       if let sign = onlySign(of: id, in: document), isLarge(sign), isDisplayed {
         css += "font-size:1.4em;"
@@ -41,17 +41,12 @@ package enum FormulaHints {
     return place(of: id, in: parent, document, isDisplayed: around == .normal) + css
   }
 
-  /// A single letter that has an italic form of its own in Unicode is set in italics (MathML Core, section 4.2 and appendix D.4).
+  /// A single letter that has an italic form of its own in Unicode is set in italics (MathML Core, section 4.2).
   private static func isItalicLetter(_ id: NodeID, in document: Document) -> Bool {
     guard document.nodes[id.index].name == .mi, document.attribute(.mathvariant, of: id) == nil,
       let sign = onlySign(of: id, in: document)
     else { return false }
-    switch sign {
-    case "A"..."Z", "a"..."z", "\u{131}", "\u{237}", "\u{391}"..."\u{3A9}", "\u{3B1}"..."\u{3C9}", "\u{3D1}", "\u{3D5}",
-      "\u{3D6}", "\u{3F0}", "\u{3F1}", "\u{3F4}", "\u{3F5}", "\u{2202}", "\u{2207}":
-      return true
-    default: return false
-    }
+    return MathItalic.form(of: sign.value) != sign.value
   }
 
   /// The element's base leans into its superscript.

@@ -116,6 +116,11 @@ final class StyleBuilder {
       background.layers = layers.assembled()
       self.layers = nil
     }
+    if isLoaded(.text), text.transform.letterCase == .mathAuto, !hasMathItalics(ownFont) {
+      load(.font)
+      font.slant = .italic
+      text.transform.letterCase = .none
+    }
     var style = parent
     if isLoaded(.paragraph) { style.paragraph = interner.intern(paragraph) }
     if isLoaded(.font) { style.font = interner.intern(font) }
@@ -180,6 +185,12 @@ final class StyleBuilder {
     let ratios = measure(description)
     measured[description] = ratios
     return ratios
+  }
+
+  /// The first face of a font has the italic letters of formulas; for others a slanted face stands in.
+  private func hasMathItalics(_ font: FontStyle) -> Bool {
+    guard let covers = settings.coversCharacter else { return false }
+    return MathItalic.samples.allSatisfy { covers(font.description, $0) }
   }
 
   /// A length with units of the root element replaced; the computed form of lengths that stay with their element.

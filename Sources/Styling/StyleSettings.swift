@@ -53,6 +53,8 @@ package struct StyleSettings: Sendable {
   package var hasBodyMargin = true
   /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.
   package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
+  /// The first face of a font has a character. Nil for fonts that have only letters.
+  package var coversCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
 
   package init() {}
 }

@@ -156,6 +156,20 @@ import Text
     #expect(synthetic.glyphs[1...].map(\.id) == capitals.glyphs.map(\.id))
   }
 
+  @Test func `Letters of formulas have the glyphs of italic ones, and stay what they are`() {
+    let helper = ShapingHelper()
+    let upright = helper.attributes(families: [.named("DejaVu Serif")])
+    let italic = helper.attributes(families: [.named("DejaVu Serif")]) { $0.isMathItalic = true }
+    let plain = helper.attributes(families: [.named("Linux Libertine O")]) { $0.isMathItalic = true }
+    let shaped = helper.shape("x1", italic)
+    #expect(shaped.isConsistent(units: 2))
+    #expect(shaped.glyphs.map(\.id) == helper.shape("\u{1D465}1", upright).glyphs.map(\.id))
+    #expect(shaped.runs.allSatisfy { $0.size == shaped.runs[0].size })
+    // A face without such letters keeps its own.
+    let letters = helper.shape("ä", plain).glyphs.map(\.id)
+    #expect(letters == helper.shape("ä", helper.attributes(families: [.named("Linux Libertine O")])).glyphs.map(\.id))
+  }
+
   @Test func subscriptsAndSuperscriptsAreMadeWhereTheFaceHasNone() {
     func shape(_ family: String, _ position: FontVariantPosition) -> ShapedText {
       let helper = ShapingHelper()

@@ -230,6 +230,21 @@ extension StyledTree {
     #expect(tree.statistics.counters["styles.elements"] == 1004)
   }
 
+  @Test func lettersOfFormulasAreItalicByTheirFaces() {
+    let formula = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi><mn>1</mn></math>"
+    var settings = StyleSettings()
+    settings.coversCharacter = { description, scalar in
+      description.families == [.named("Full")] && (0x1D400...0x1D7FF).contains(scalar)
+    }
+    let full = styled("math { font-family: Full }", formula, settings: settings)
+    #expect(full.style("mi").contains("text-transform: math-auto"))
+    #expect(!full.style("mi").contains("italic"))
+    #expect(!full.style("mn").contains("math-auto"))
+    let plain = styled("math { font-family: Plain }", formula, settings: settings)
+    #expect(plain.style("mi").contains("font-style: italic"))
+    #expect(!plain.style("mi").contains("math-auto"))
+  }
+
   @Test func withoutPublisherStylesMeaningStays() {
     var settings = StyleSettings()
     settings.usesPublisherStyles = false

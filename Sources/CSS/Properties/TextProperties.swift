@@ -24,7 +24,8 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { parser in parser.spacing([.percent, .quirky]).map { .spacing($0) } }
     case .textTransform:
       PropertyRow(
-        "text-transform", "none | [ [ capitalize | uppercase | lowercase ] || full-width || full-size-kana ]",
+        "text-transform",
+        "none | [ [ capitalize | uppercase | lowercase ] || full-width || full-size-kana ] | math-auto",
         initial: "none", sample: "uppercase full-width", "CSS Text 3, 2.1"
       ) { $0.textTransform() }
     case .whiteSpaceCollapse:

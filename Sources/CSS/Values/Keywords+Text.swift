@@ -152,6 +152,7 @@ extension TextTransformCase: Keyword {
     case .capitalize: "capitalize"
     case .uppercase: "uppercase"
     case .lowercase: "lowercase"
+    case .mathAuto: "math-auto"
     }
   }
 }

@@ -88,7 +88,8 @@ package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, a
   case house
 }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
+/// The case of `text-transform`; `mathAuto` has none beside it (MathML Core, section 4.2).
+package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase, mathAuto }
 package struct TextTransform: Hashable, Sendable {
   package var letterCase = TextTransformCase.none
   package var fullWidth = false

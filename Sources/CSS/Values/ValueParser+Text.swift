@@ -95,6 +95,7 @@ extension ValueParser {
   mutating func textTransform() -> PropertyValue? {
     // The lower four bits hold the case, the next two the flags.
     if keyword("none") { return .flags(0) }
+    if keyword("math-auto") { return .flags(UInt32(TextTransformCase.mathAuto.rawValue)) }
     var flags: UInt32 = 0
     while let word = ident() {
       let bit: UInt32
