@@ -50,7 +50,7 @@ enum PageSample {
         note(10, face(font))
         note(11, UInt64(rotation.rawValue))
         note(12, color.alpha == 255 ? 0 : 1)
-        if expansion != 0 { note(24) }
+        if expansion != 0 { note(25) }
       case .image(let id, _): note(13, format(id))
       case .imagePart(let id, _, _, _): note(14, format(id))
       case .tiledImage(let id, _, _, _): note(15, format(id))
