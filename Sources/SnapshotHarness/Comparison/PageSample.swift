@@ -110,10 +110,7 @@ enum PageSample {
   static func changes(
     _ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes])
   ) -> [PageChange] {
-    var before: [UInt64: DrawnPage] = [:]
-    for drawn in old.file.pixels ?? [] where drawn.page > 0 && drawn.page <= old.pages.count {
-      before[old.pages[drawn.page - 1].display] = drawn
-    }
+    let before = old.file.pixels(of: old.pages)
     return (new.file.pixels ?? []).compactMap { drawn in
       guard drawn.page > 0, drawn.page <= new.pages.count, let other = before[new.pages[drawn.page - 1].display],
         other.pixels != drawn.pixels
