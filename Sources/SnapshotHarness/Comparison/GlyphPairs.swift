@@ -88,7 +88,7 @@ final class GlyphPairs {
     let widened = Self.widened(kinds)
     for (face, pairs) in Dictionary(grouping: kinds, by: \.face) {
       var own = Letters()
-      if let glyph = widened.first(where: { $0.face == face }), let scalar = text.characters[glyph] {
+      if let glyph = widened.first(where: { $0.face == face }), let scalar = text.character(glyph.glyph, of: face) {
         own = Letters(text: String(scalar), isWidth: true)
       } else if pairs.count <= Self.maximumNamed {
         own.text = Set(pairs.compactMap { Self.name(of: $0, text) }).sorted().joined(separator: ", ")
@@ -98,8 +98,7 @@ final class GlyphPairs {
   }
 
   private static func name(of pair: Pair, _ text: GlyphText) -> String? {
-    guard let first = text.characters[GlyphText.Glyph(face: pair.face, glyph: pair.first)],
-      let second = text.characters[GlyphText.Glyph(face: pair.face, glyph: pair.second)]
+    guard let first = text.character(pair.first, of: pair.face), let second = text.character(pair.second, of: pair.face)
     else { return nil }
     return String(String.UnicodeScalarView([first, second]))
   }

@@ -34,8 +34,27 @@ struct GlyphText {
     case space
   }
 
-  /// The characters of glyphs, from runs that have as many of both.
-  private(set) var characters: [Glyph: Unicode.Scalar] = [:]
+  /// The character that a glyph stands for more often than for any other, by a vote of the runs that have as many of both.
+  private struct Vote {
+    var scalar: Unicode.Scalar
+    var lead: Int32 = 1
+
+    mutating func take(_ other: Unicode.Scalar) {
+      if other == scalar {
+        lead &+= 1
+      } else if lead == 0 {
+        self = Vote(scalar: other)
+      } else {
+        lead -= 1
+      }
+    }
+  }
+
+  private var votes: [Glyph: Vote] = [:]
+
+  func character(_ glyph: UInt16, of face: UInt64) -> Unicode.Scalar? {
+    votes[Glyph(face: face, glyph: glyph)]?.scalar
+  }
 
   /// A glyph stands for so many characters, at most.
   private static let maximumLigature = 4
@@ -64,16 +83,14 @@ struct GlyphText {
     of glyphs: Range<Int>, _ face: UInt64, _ page: PageDisplay, _ scalars: [Unicode.Scalar]
   ) -> [Int]? {
     let letters = scalars.indices.filter { !ChapterDiff.essence(String(scalars[$0])).isEmpty }
-    func known(_ index: Int) -> Unicode.Scalar? {
-      characters[Glyph(face: face, glyph: page.list.glyphs[index].glyph)]
-    }
+    func known(_ index: Int) -> Unicode.Scalar? { character(page.list.glyphs[index].glyph, of: face) }
     if letters.count == glyphs.count {
       // A ligature and a glyph without a character, such as a hyphen, may make up for each other.
       let others = zip(glyphs, letters).count { glyph, place in known(glyph).map { $0 != scalars[place] } ?? false }
       if others * 4 <= letters.count {
         for (index, place) in zip(glyphs, letters) {
           let glyph = Glyph(face: face, glyph: page.list.glyphs[index].glyph)
-          if characters[glyph] == nil { characters[glyph] = scalars[place] }
+          if votes[glyph]?.take(scalars[place]) == nil { votes[glyph] = Vote(scalar: scalars[place]) }
         }
         return letters
       }
