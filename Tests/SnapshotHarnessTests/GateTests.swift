@@ -376,6 +376,7 @@ import Typesetting
     }
     let first = try render("first", "h2")
     try store.record(first.units, of: first.run, manifest: first.manifest)
+    #expect(try store.collect() == SnapshotStore.Collected())
     let second = try render("second", "p")
     #expect(try compare(second).exitCode == 1)
     let found = try #require(second.run.comparison()).units.flatMap(\.pages).flatMap(\.changes)
