@@ -39,10 +39,10 @@ package struct PageContent {
 package struct EncodedPage: Hashable, Sendable {
   package var display: [UInt8]?
   package var record: [UInt8]?
-  /// The hash of what the page is in a PDF.
-  package var tags: UInt64?
+  /// What the page is in a PDF.
+  package var tags: [UInt8]?
 
-  package init(display: [UInt8]? = nil, record: [UInt8]? = nil, tags: UInt64? = nil) {
+  package init(display: [UInt8]? = nil, record: [UInt8]? = nil, tags: [UInt8]? = nil) {
     self.display = display
     self.record = record
     self.tags = tags

@@ -25,7 +25,8 @@ struct SnapshotGC: ParsableCommand {
       }
       let collected = try target.collect(keeping: kept)
       StandardStream.output.write(
-        "dropped \(collected.pages) parts of pages and \(collected.blobs) blobs, \(collected.bytes >> 10) KiB\n".utf8)
+        "dropped \(RunReport.count(collected.pages, "part")) of pages and \(RunReport.count(collected.blobs, "blob")), \(collected.bytes >> 10) KiB\n"
+          .utf8)
       return 0
     }
   }

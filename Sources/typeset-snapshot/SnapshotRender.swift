@@ -44,7 +44,8 @@ struct SnapshotRecord: ParsableCommand {
       for key in failures {
         rendering.say("\(key): \(session.run.unitFile(key)?.result.outcome.rawValue ?? "")")
       }
-      rendering.say("recorded \(session.units.count) units, \(changed.count) of them new or another, in \(into)")
+      rendering.say(
+        "recorded \(RunReport.count(session.units.count, "unit")), \(changed.count) of them new or another, in \(into)")
       return 0
     }
   }
@@ -87,7 +88,7 @@ struct SnapshotRender: ParsableCommand {
       let rendered = try rendering.render(session)
       let failures = session.units.count { session.run.unitFile($0)?.result.outcome.isSuccess == false }
       rendering.say(
-        "\(session.units.count) units, \(rendered.count) rendered, \(failures) failed; in \(out)")
+        "\(RunReport.count(session.units.count, "unit")), \(rendered.count) rendered, \(failures) failed; in \(out)")
       return 0
     }
   }

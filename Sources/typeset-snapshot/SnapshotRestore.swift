@@ -110,7 +110,8 @@ struct SnapshotRestore: ParsableCommand {
     for (revision, units) in revisions.sorted(by: { $0.key < $1.key }) {
       if !quiet {
         StandardStream.error.write(
-          "building revision \(revision.prefix(12)), which recorded \(units.count) units, in \(builds)\n".utf8)
+          "building revision \(revision.prefix(12)), which recorded \(RunReport.count(units.count, "unit")), in \(builds)\n"
+            .utf8)
       }
       let program = try Bisect.program(
         of: revision, command: make ?? Bisect.defaultCommand, repository: place, folder: builds)

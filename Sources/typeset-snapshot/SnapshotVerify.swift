@@ -90,7 +90,7 @@ struct SnapshotVerify: ParsableCommand {
         try FolderLock.hold(store: against)
         try store.record(unknown, of: new.run, manifest: new.manifest)
         try store.appendHistory(unknown, of: new.run, manifest: new.manifest)
-        rendering.say("recorded \(unknown.count) units that had no baseline")
+        rendering.say("recorded \(RunReport.count(unknown.count, "unit")) that had no baseline")
         old = try Reference(against)
       }
       guard let old else {
@@ -181,10 +181,10 @@ struct SnapshotVerify: ParsableCommand {
     }
     let seconds = (summary.seconds * 10).rounded() / 10
     lines.append(
-      "\(count(summary.units, "unit")), \(count(summary.pages, "page")), \(summary.rendered) rendered: "
+      "\(RunReport.count(summary.units, "unit")), \(RunReport.count(summary.pages, "page")), \(summary.rendered) rendered: "
         + (summary.differingUnits == 0
           ? "no difference"
-          : "\(count(summary.differingUnits, "unit")) and \(count(summary.differingPages, "page")) differ"
+          : "\(RunReport.count(summary.differingUnits, "unit")) and \(RunReport.count(summary.differingPages, "page")) differ"
             + (summary.consequences > 0 ? ", \(summary.consequences) more pages follow from them" : ""))
         + (summary.failures.isEmpty ? "" : "; \(summary.failures.count) failed") + "; \(seconds) s")
     return lines
@@ -193,12 +193,10 @@ struct SnapshotVerify: ParsableCommand {
   private static func describe(_ unit: UnitComparison) -> String {
     var parts = unit.changes.prefix(3).map(\.summary)
     if !unit.pages.isEmpty {
-      parts.append("\(count(unit.pages.count, "page")) from page \(unit.pages[0].newPage ?? 0) on")
+      parts.append("\(RunReport.count(unit.pages.count, "page")) from page \(unit.pages[0].newPage ?? 0) on")
     }
     return parts.joined(separator: ", ")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   /// The units that time is judged by.
   private func heaviest(of session: Session) -> [UnitKey] {

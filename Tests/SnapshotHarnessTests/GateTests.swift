@@ -284,20 +284,106 @@ import Typesetting
     #expect(equal.output.contains("changed books: two"))
   }
 
+  /// The packs of the book of several pages in a run that are not the baseline's.
+  private func ownPacks(_ session: Session) -> [String] {
+    let folder = session.run.unitPath(UnitKey(book: "three", profile: "ereader"))
+    let kept = Files.join(store.path, "pages/ereader/three")
+    return Files.walk(folder).filter { name in
+      name.hasSuffix(".zst")
+        && !Files.walk(kept).contains { Files.isShared(Files.join(kept, $0), with: Files.join(folder, name)) }
+    }
+  }
+
+  private func frames(_ session: Session, _ names: [String]) -> Int {
+    let folder = session.run.unitPath(UnitKey(book: "three", profile: "ereader"))
+    return names.reduce(0) { $0 + (FramePack(path: Files.join(folder, $1))?.places.count ?? 0) }
+  }
+
   @Test func pageDataOfEqualPagesIsKeptOnce() throws {
     let first = try run("first")
     try store.record(first.units, of: first.run, manifest: first.manifest)
     let second = try run("second")
+    let content = LittleCorpus.content(second.run).count
     #expect(try compare(second).exitCode == 0)
+    #expect(LittleCorpus.content(second.run).count == content)
     let key = try #require(first.units.first { $0.book == "three" })
-    let kept = Files.join(store.path, "pages/ereader/three")
     for session in [first, second] {
-      for name in [UnitFile.displaysName, UnitFile.recordsName] {
-        let path = Files.join(session.run.unitPath(key), name)
-        #expect(Files.walk(kept).contains { Files.isShared(Files.join(kept, $0), with: path) }, "\(path)")
-      }
+      #expect(ownPacks(session) == [])
       #expect(session.run.source(key)?.displayList(of: 1) != nil)
+      #expect(session.run.source(key)?.record(of: 1) != nil)
     }
+    #expect(try second.render() == [])
+  }
+
+  /// Of a book that differs a run keeps the pages that do.
+  @Test func pagesThatDifferAreKeptBesideThoseOfTheBaseline() throws {
+    let first = try run("first")
+    try store.record(first.units, of: first.run, manifest: first.manifest)
+    let path = corpus.folder["books/three.html"]
+    let text = try #require(Files.text(path))
+    try Files.write(text + "<p>The end.</p>", to: path)
+    let second = try run("second")
+    let key = try #require(first.units.first { $0.book == "three" })
+    let pages = try #require(second.run.source(key)).result.pages
+    #expect(pages.count > 2)
+    #expect(try compare(second).exitCode == 1)
+    // The last page, in its display list and its record.
+    #expect(frames(second, ownPacks(second)) == 2)
+    let unit = try #require(second.run.source(key))
+    #expect(pages.indices.allSatisfy { unit.displayList(of: $0 + 1) != nil && unit.record(of: $0 + 1) != nil })
+    // It is compared again, goes on, and becomes the baseline as it was.
+    #expect(try compare(second).exitCode == 1)
+    #expect(frames(second, ownPacks(second)) == 2)
+    #expect(try second.render() == [])
+    #expect(try accept(second, "an end").code == 0)
+    #expect(ownPacks(second) == [])
+    #expect(store.hasPages(key))
+    #expect(try compare(second).exitCode == 0)
+    // The pages of two runs, of which the older one goes.
+    let third = try run("third")
+    #expect(try snapshot(["compare", first.run.path, third.run.path]).code == 1)
+    Files.remove(first.run.path)
+    let other = try #require(third.run.source(key))
+    #expect(pages.indices.allSatisfy { other.displayList(of: $0 + 1) != nil })
+  }
+
+  @Test func `The first line that differs in a PDF is named`() throws {
+    func changes(_ old: String, _ new: String) -> String? { TagChanges.firstDifference(old, new) }
+    let lines = "Document/H1: Title\nDocument/P: One of two.\nDocument/P: Two."
+    #expect(changes(lines, lines) == nil)
+    #expect(
+      changes(lines, "Document/P: Title\nDocument/P: One of two.\nDocument/P: Two.")
+        == "line 1 of the page in a PDF: Document/H1 “Title” became Document/P")
+    #expect(
+      changes(lines, "Document/H1: Title\nDocument/P: One of ten.\nDocument/P: Two.")
+        == "line 2 of the page in a PDF, Document/P: “wo” became “en”")
+    #expect(
+      changes(lines, "Document/H1: Title\nDocument/P: Two.")
+        == "line 2 of the page in a PDF is lost: Document/P “One of two.”")
+    #expect(
+      changes(lines, lines + "\nDocument/P/Link to a: there")
+        == "line 4 of the page in a PDF is new: Document/P/Link to a “there”")
+    // A heading that is a paragraph of the same looks.
+    let path = corpus.folder["books/one.html"]
+    func render(_ name: String, _ element: String) throws -> Session {
+      let style = "<style>h2, p { font: 16px serif; margin: 16px 0 }</style>"
+      try Files.write(
+        "<!DOCTYPE html><title>one</title>\(style)<body><p>Text</p><\(element)>Head</\(element)>", to: path)
+      var session = try corpus.session(name)
+      for index in session.manifest.profiles.indices { session.manifest.profiles[index].pdf = true }
+      try session.render()
+      return session
+    }
+    let first = try render("first", "h2")
+    try store.record(first.units, of: first.run, manifest: first.manifest)
+    #expect(try store.collect() == SnapshotStore.Collected())
+    let second = try render("second", "p")
+    #expect(try compare(second).exitCode == 1)
+    let found = try #require(second.run.comparison()).units.flatMap(\.pages).flatMap(\.changes)
+    let change = try #require(found.first { $0.kind == .taggingChanged })
+    #expect(change.summary.hasPrefix("changed book: line 2 of the page in a PDF: "), "\(change.summary)")
+    #expect(change.summary.contains("“Head” became "), "\(change.summary)")
+    #expect(change.general?.hasPrefix("changed book: structure or text in a PDF changed") == true)
   }
 
   @Test func whatADeadPoolLeftIsCleared() throws {
@@ -341,7 +427,7 @@ import Typesetting
     let key = session.units[1]
     for (name, harms) in [
       (UnitFile.pagesName, Self.harms), (UnitFile.resultName, Array(Self.harms.prefix(3))),
-      (UnitFile.displaysName, Array(Self.harms.prefix(3))),
+      (FrameKind.display.name, Array(Self.harms.prefix(3))),
     ] {
       for harm in harms {
         let path = Files.join(session.run.unitPath(key), name)

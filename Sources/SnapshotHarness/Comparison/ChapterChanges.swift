@@ -98,7 +98,9 @@ struct ChapterChanges {
       case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
         !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
       // Spaces make up for what became wider or narrower, be it a space itself.
-      case .spacing: hasOtherGlyphs || !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
+      case .spacing:
+        hasOtherGlyphs || !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
+          || hasReshapedTable(in: entry)
       case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
       case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
       default: false
@@ -118,6 +120,12 @@ struct ChapterChanges {
     }
   }
 
+  /// Spaces make up for a table that stands in the line and became wider or narrower, too, as the matrix of a formula.
+  private func hasReshapedTable(in entry: ChapterDiff.Entry) -> Bool {
+    guard let node = entry.source?.node else { return false }
+    return chapter.reshapedTables.contains { $0.hasPrefix(node + "/") }
+  }
+
   /// That the face that gives the lines of a block their height is another, where that explains a change.
   private func primaryChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
     let key = table.keys[Int(entry.key)]
@@ -129,9 +137,13 @@ struct ChapterChanges {
     }
   }
 
-  /// That the columns of a table are others, where that explains what moved in it: what stands outside did not move so.
+  /// That the columns of a table are others, where that explains what moved in it, as what stands outside did not, or that it is scaled
+  /// otherwise.
   private func columnChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
     let key = table.keys[Int(entry.key)]
+    if key.isOfTableFit, let place = chapter.tables[entry.block], chapter.reshapedTables.contains(place) {
+      return ChangeKey(kind: .tableGeometry, element: .table)
+    }
     guard key.kind == .moved, key.element == .table, !moves.contains(key.a) else { return nil }
     return ChangeKey(kind: .tableGeometry, element: .table)
   }

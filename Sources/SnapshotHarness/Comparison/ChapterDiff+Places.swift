@@ -142,6 +142,45 @@ extension ChapterDiff {
     slotFlags[Int(slot)].insert(.moved)
   }
 
+  // MARK: Tables
+
+  /// Finds the tables whose columns or rows are others.
+  mutating func findReshapedTables() {
+    /// Distances are those on one page.
+    struct Part: Hashable {
+      var table: String
+      var old: Int32
+      var new: Int32
+    }
+    var parts: [Part: [(old: LineRecord, new: LineRecord)]] = [:]
+    for line in lines.new.indices where lines.newPartner[line] != LineAlignment.none {
+      let partner = Int(lines.newPartner[line])
+      let (old, new) = (oldLine(partner), newLine(line))
+      guard let place = new.table, old.table != nil else { continue }
+      parts[Part(table: place, old: lines.old[partner].page, new: lines.new[line].page), default: []].append((old, new))
+    }
+    reshapedTables = Set(parts.filter { Self.hasOtherPlaces($0.value) }.keys.map(\.table))
+  }
+
+  /// The distances of a table's lines from one of them, before it is scaled, are others, as far as rounding tells.
+  private static func hasOtherPlaces(_ lines: [(old: LineRecord, new: LineRecord)]) -> Bool {
+    guard let first = lines.first else { return false }
+    // Columns alone make a table too wide for its page.
+    let isFitted = lines.contains { $0.old.scale != $0.new.scale }
+    func distances(_ line: LineRecord, from first: LineRecord) -> [(value: Double, rounding: Double)] {
+      // Scales are written in thousandths, places in steps of 1/64.
+      let scale = max(line.scale ?? 1, 0.001)
+      return [line.box.x - first.box.x, isFitted ? 0 : line.baseline - first.baseline].map {
+        ($0 / scale, 2.0 / 64 / scale + abs($0) / scale * (line.scale == nil ? 0 : 0.0005 / scale))
+      }
+    }
+    return lines.dropFirst().contains { line in
+      zip(distances(line.old, from: first.old), distances(line.new, from: first.new)).contains { old, new in
+        abs(old.value - new.value) > old.rounding + new.rounding
+      }
+    }
+  }
+
   // MARK: Places in the block direction
 
   mutating func compareFlow() {

@@ -80,6 +80,8 @@ struct ChapterDiff {
   var tableFlags: [String: Flags] = [:]
   /// By block: the table it stands in.
   var tables: [Int32: String] = [:]
+  /// The tables whose cells stand elsewhere among themselves, before the table is scaled.
+  var reshapedTables: Set<String> = []
   var slotFlags: [Flags]
   /// Lines with equal text and place in the line direction, and those that moved in it.
   var unmovedLines = 0
@@ -171,6 +173,11 @@ struct ChapterDiff {
   /// The kind of the block that a line belongs to.
   func kind(ofNew line: Int) -> ElementKind { kinds[Int(lines.newBlock[line])] }
 
+  /// The same by its record.
+  func kind(of line: LineRecord) -> ElementKind {
+    lines.blocks[line.source.node].map { kinds[Int($0)] } ?? ElementKind(line)
+  }
+
   func oldLine(_ index: Int) -> LineRecord { oldPages[Int(lines.old[index].page)].lines[Int(lines.old[index].line)] }
   func newLine(_ index: Int) -> LineRecord { newPages[Int(lines.new[index].page)].lines[Int(lines.new[index].line)] }
   func slot(ofOld line: Int) -> Int32 { Int32(pages.slotOfOld[Int(lines.old[line].page)]) }
@@ -189,6 +196,7 @@ struct ChapterDiff {
   mutating func resolve(hasGlyphChange: Bool) {
     if hasGlyphChange { findGlyphChanges(inBrokenBlocks: true) }
     resolveMoves()
+    findReshapedTables()
     for (block, table) in tables { tableFlags[table, default: []].formUnion(blockFlags[Int(block)]) }
     compareFlow()
     compareOrder()

@@ -83,7 +83,8 @@ struct DisplayDiff {
 
   private static func runs(_ page: PageDisplay) -> [Run] {
     var runs: [Run] = []
-    page.forEachLineOfGlyphs { face, size, color, rotation, range in
+    page.forEachLineOfGlyphs { line in
+      let (size, range) = (line.size, line.glyphs)
       guard let first = page.list.glyphs[range].first else { return }
       var left = Int32.max
       var right = Int32.min
@@ -96,7 +97,7 @@ struct DisplayDiff {
         bottom = max(bottom, glyph.y.rawValue)
       }
       let em = Double(size.rawValue) / 64
-      let isVertical = rotation != .none || (range.count > 1 && left == right)
+      let isVertical = line.rotation != .none || (range.count > 1 && left == right)
       let box =
         isVertical
         ? RecordBox(
@@ -105,7 +106,7 @@ struct DisplayDiff {
           x: Double(left) / 64, y: Double(top) / 64 - em, width: Double(right - left) / 64 + em, height: em * 1.25)
       runs.append(
         Run(
-          face: face, size: size, color: color, glyphs: range, box: box,
+          face: line.face, size: size, color: line.color, glyphs: range, box: box,
           baseline: isVertical ? first.x.rawValue : first.y.rawValue))
     }
     return runs
@@ -215,25 +216,39 @@ struct DisplayDiff {
 }
 
 extension PageDisplay {
+  /// Glyphs that one item has in one line.
+  struct LineOfGlyphs {
+    /// By content.
+    var face: UInt64
+    var size: LayoutUnit
+    var color: Color
+    var rotation: GlyphRotation
+    /// Thousandths by which each is drawn wider.
+    var expansion: Int16
+    var glyphs: Range<Int>
+  }
+
   /// The glyphs of each line that an item of the list has: one item may have several.
-  func forEachLineOfGlyphs(
-    _ body: (_ face: UInt64, _ size: LayoutUnit, Color, GlyphRotation, _ glyphs: Range<Int>) -> Void
-  ) {
+  func forEachLineOfGlyphs(_ body: (LineOfGlyphs) -> Void) {
     for item in list.items {
-      guard case .glyphs(let font, let size, let color, let rotation, _, let range) = item,
+      guard case .glyphs(let font, let size, let color, let rotation, let expansion, let range) = item,
         range.upperBound <= list.glyphs.count, !range.isEmpty
       else { continue }
       let face = Int(font.rawValue) < faces.count ? faces[Int(font.rawValue)] : 0
+      func line(_ glyphs: Range<Int>) -> LineOfGlyphs {
+        LineOfGlyphs(
+          face: face, size: size, color: color, rotation: rotation, expansion: expansion, glyphs: glyphs)
+      }
       let step = size.rawValue / 2
       var start = range.lowerBound
       for index in range.dropFirst() {
         let (a, b) = (list.glyphs[index - 1], list.glyphs[index])
         if abs(b.x.rawValue &- a.x.rawValue) > step, abs(b.y.rawValue &- a.y.rawValue) > step {
-          body(face, size, color, rotation, start..<index)
+          body(line(start..<index))
           start = index
         }
       }
-      body(face, size, color, rotation, start..<range.upperBound)
+      body(line(start..<range.upperBound))
     }
   }
 }

@@ -50,7 +50,7 @@ enum PageSample {
         note(10, face(font))
         note(11, UInt64(rotation.rawValue))
         note(12, color.alpha == 255 ? 0 : 1)
-        if expansion != 0 { note(24) }
+        if expansion != 0 { note(25) }
       case .image(let id, _): note(13, format(id))
       case .imagePart(let id, _, _, _): note(14, format(id))
       case .tiledImage(let id, _, _, _): note(15, format(id))
@@ -110,10 +110,7 @@ enum PageSample {
   static func changes(
     _ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes])
   ) -> [PageChange] {
-    var before: [UInt64: DrawnPage] = [:]
-    for drawn in old.file.pixels ?? [] where drawn.page > 0 && drawn.page <= old.pages.count {
-      before[old.pages[drawn.page - 1].display] = drawn
-    }
+    let before = old.file.pixels(of: old.pages)
     return (new.file.pixels ?? []).compactMap { drawn in
       guard drawn.page > 0, drawn.page <= new.pages.count, let other = before[new.pages[drawn.page - 1].display],
         other.pixels != drawn.pixels

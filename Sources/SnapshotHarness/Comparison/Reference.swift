@@ -87,6 +87,14 @@ package enum Reference: Sendable {
     }
   }
 
+  /// The page data of a unit; nil where there is no such unit.
+  func pageData(of key: UnitKey) -> PageData? {
+    switch self {
+    case .store(let store, _): PageData(packs: store.packs(of: key), blobs: store.blobs)
+    case .run(let run, _): run.unitFile(key).map { PageData(packs: run.packs(of: $0), blobs: run.blobs) }
+    }
+  }
+
   /// The hash of a unit's book; nil where it is not known.
   private func bookHash(_ key: UnitKey) -> String? { inputs(of: key).book?.hash ?? unitFile(key)?.book }
 

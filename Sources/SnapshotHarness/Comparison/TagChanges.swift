@@ -1,22 +1,23 @@
-/// Pages whose structure or text in a PDF is another, though the same is painted on them.
+/// Pages whose structure or text in a PDF is another, though the same is painted on them (snapshot harness, 4.8).
 enum TagChanges {
+  /// A unit as this level reads it. `text` has the structure and the text of a page, from 1, where they are kept.
+  typealias Side = (file: UnitFile, pages: [PageHashes], text: (Int) -> String?)
+
   /// - Returns: None unless both sides tell what their pages are in a PDF.
-  static func changes(
-    _ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes])
-  ) -> [PageChange] {
-    guard let oldTags = old.file.tags, let newTags = new.file.tags, oldTags.count == old.pages.count,
-      newTags.count == new.pages.count
+  static func changes(_ old: Side, _ new: Side) -> [PageChange] {
+    guard let oldTags = old.file.tags, let newTags = new.file.tags, let before = old.file.tagged(old.pages),
+      let after = new.file.tagged(new.pages)
     else { return [] }
     // Pages of equal display lists come in the same order on both sides.
-    var waiting: [UInt64: [Int]] = [:]
-    for index in old.pages.indices.reversed() { waiting[old.pages[index].display, default: []].append(index) }
-    return new.pages.indices.compactMap { index in
-      guard let other = waiting[new.pages[index].display]?.popLast(), oldTags[other] != newTags[index] else {
-        return nil
-      }
-      let change = Change(
+    let pairs = after.flatMap { display, indices in zip(before[display] ?? [], indices) }
+    return pairs.filter { oldTags[$0.0] != newTags[$0.1] }.sorted { $0.1 < $1.1 }.map { other, index in
+      var change = Change(
         kind: .taggingChanged, severity: ChangeClass.taggingChanged.severity,
         signature: ChangeClass.taggingChanged.rawValue, summary: summary)
+      if let one = old.text(other + 1), let two = new.text(index + 1), let line = firstDifference(one, two) {
+        change.general = summary
+        change.summary = line
+      }
       return PageChange(
         oldPage: other + 1, newPage: index + 1, chapter: 0, href: "", changes: [change],
         fingerprint: (UInt64(newTags[index], radix: 16) ?? 0) & 0xFFFF_FFFF_FFFF)
@@ -24,4 +25,49 @@ enum TagChanges {
   }
 
   static let summary = "structure or text in a PDF changed, display list equal"
+
+  /// The first line that differs, as a sentence; nil where all are equal.
+  static func firstDifference(_ old: String, _ new: String) -> String? {
+    let (before, after) = (lines(old), lines(new))
+    let place = zip(before, after).prefix { $0 == $1 }.count
+    guard place < max(before.count, after.count) else { return nil }
+    let number = "line \(place + 1) of the page in a PDF"
+    // The lines behind it are the same, whichever side has more of them.
+    let (restOfOld, restOfNew) = (before.dropFirst(place), after.dropFirst(place))
+    if restOfNew.isEmpty || restOfNew.count < restOfOld.count && restOfOld.suffix(restOfNew.count) == restOfNew {
+      return "\(number) is lost: \(before[place].quoted)"
+    }
+    if restOfOld.isEmpty || restOfOld.count < restOfNew.count && restOfNew.suffix(restOfOld.count) == restOfOld {
+      return "\(number) is new: \(after[place].quoted)"
+    }
+    let (one, two) = (before[place], after[place])
+    if one.path != two.path { return "\(number): \(one.quoted) became \(two.path)" }
+    let (lost, added) = ChapterDiff.difference(Array(one.text.unicodeScalars), Array(two.text.unicodeScalars))
+    let change =
+      lost.isEmpty
+      ? "“\(clipped(added))” is new"
+      : added.isEmpty ? "“\(clipped(lost))” is lost" : "“\(clipped(lost))” became “\(clipped(added))”"
+    return "\(number), \(one.path): \(change)"
+  }
+
+  /// A line of `TaggedPage.tags(in:)`.
+  private struct Line: Equatable {
+    /// The types of an element and of those around it.
+    var path: Substring
+    var text: Substring
+    var quoted: String { text.isEmpty ? String(path) : "\(path) “\(TagChanges.clipped(String(text)))”" }
+  }
+
+  private static func lines(_ tags: String) -> [Line] {
+    tags.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let end = line.firstRange(of: ": ")
+      return Line(path: line[..<(end?.lowerBound ?? line.endIndex)], text: line[(end?.upperBound ?? line.endIndex)...])
+    }
+  }
+
+  private static let longest = 40
+
+  private static func clipped(_ text: String) -> String {
+    text.count <= longest ? text : text.prefix(longest - 1) + "…"
+  }
 }

@@ -38,7 +38,7 @@ extension UnitDiff {
       let isKnown = !findings.isEmpty
       explainSpacing(&findings, on: b, chapter)
       if findings.isEmpty, !isKnown {
-        let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map { ElementKind($0) } ?? .page
+        let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map(chapter.kind) ?? .page
         let key = ChangeKey(kind: .pixelsOnly, a: changes.table.string(""), element: element)
         for box in pixelBoxes ?? [] { changes.add(key, slot: index, old: box, new: box) }
         if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
@@ -106,7 +106,7 @@ extension UnitDiff {
     let line =
       finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }
       ?? box.flatMap { Self.line(at: $0, of: page) }
-    let element = line.map { ElementKind($0) } ?? .page
+    let element = line.map(changes.chapter.kind) ?? .page
     let run = line?.runs.last { run in box.map { run.x <= $0.x + 0.5 } ?? true } ?? line?.runs.first
     let face = run.flatMap { newFaces[$0.font] } ?? changes.table.string("")
     func string(_ text: String) -> Int32 { changes.table.string(text) }

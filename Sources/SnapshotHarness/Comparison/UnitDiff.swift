@@ -180,13 +180,12 @@ package struct UnitDiff {
     var faceNames: [UInt64: Int32] = [:]
     for face in old.faces + new.faces { if let key = face.key { faceNames[key] = table.string(Self.name(face)) } }
     self.faceNames = faceNames
-    let (oldDisplays, newDisplays) = (changed.old.map { $0 + 1 }, changed.new.map { $0 + 1 })
     let display: (Int) -> PageDisplay? = { [new, newFaceKeys] in Self.display($0, of: new, newFaceKeys) }
-    pairs.make = { [old, new] in
-      guard let first = newDisplays.first, display(first) != nil else { return nil }
+    pairs.make = { [old, oldRecords, newRecords] in
+      guard let first = newRecords.first, display(first.number) != nil else { return nil }
       return GlyphPairs(
-        old: oldDisplays.lazy.compactMap { old.displayList(of: $0) },
-        new: newDisplays.lazy.compactMap { number in display(number).map { (number, $0) } }, record: new.record)
+        old: GlyphPairs.Pages(records: oldRecords) { old.displayList(of: $0.number) },
+        new: GlyphPairs.Pages(records: newRecords) { display($0.number) })
     }
     var diffs: [ChapterDiff] = []
     for pair in Self.chapters(oldRecords, newRecords) {

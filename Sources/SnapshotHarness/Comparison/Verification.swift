@@ -125,25 +125,37 @@ package enum Verification {
     let isOtherBook = oldUnit.file.book.map { $0 != newUnit.file.book ?? $0 } ?? false
     let oldPages = (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? [])
     let newPages = (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
-    let beyondLists = PageSample.changes(oldPages, newPages) + TagChanges.changes(oldPages, newPages)
+    lazy var before = old.source(oldKey)
+    lazy var after = new.source(key)
+    let beyondLists =
+      PageSample.changes(oldPages, newPages)
+      + TagChanges.changes(
+        (oldPages.0, oldPages.1, { before?.tags(of: $0) }), (newPages.0, newPages.1, { after?.tags(of: $0) }))
     let isEqual =
       beyondLists.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+    defer {
+      if case .run(let run, _) = new, let kept = old.pageData(of: oldKey) {
+        run.sharePages(of: newUnit.file, with: kept)
+      }
+    }
     if isEqual, key == oldKey {
-      if case .store(let store, _) = old, case .run(let run, _) = new { store.sharePages(of: key, with: run) }
       return .equal(pages: pages, isOtherBook: isOtherBook)
     }
-    guard let before = old.source(oldKey), let after = new.source(key) else { return .unset }
+    guard let oldSource = before, let newSource = after else { return .unset }
     var settings = new.settings(of: key)
-    settings.scale = after.scale
+    settings.scale = newSource.scale
     settings.isOtherBook = isOtherBook
     var difference =
       isEqual
       ? UnitDiff.Result(
         comparison: UnitComparison(
-          key: key, title: after.result.title, language: after.result.language, oldPages: pages, newPages: pages),
+          key: key, title: newSource.result.title, language: newSource.result.language, oldPages: pages, newPages: pages
+        ),
         unusedMasks: [])
-      : UnitDiff.compare(before, after, settings: settings)
-    difference.comparison.pages += beyondLists
+      : UnitDiff.compare(oldSource, newSource, settings: settings)
+    var beyond = UnitComparison(key: key, title: "", language: "", oldPages: 0, newPages: 0, pages: beyondLists)
+    if isOtherBook { beyond.tellOfOtherBook() }
+    difference.comparison.pages += beyond.pages
     if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
     return .differs(
       pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes),

@@ -88,13 +88,15 @@ package struct RunReport: Hashable, Codable, Sendable {
   /// The result of a run, in one line.
   var headline: String {
     if comparison.clusters.isEmpty {
-      return comparison.units.isEmpty ? "No difference" : Self.count(comparison.units.count, "unit") + " differ"
+      let units = comparison.units.count
+      return units == 0 ? "No difference" : Self.count(units, "unit") + (units == 1 ? " differs" : " differ")
     }
     let pages = comparison.units.reduce(0) { $0 + $1.pages.count }
     return "\(Self.count(comparison.clusters.count, "kind")) of change on \(Self.count(pages, "page"))"
   }
 
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  /// A number and a noun.
+  package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension Cluster {

@@ -18,8 +18,7 @@ final class UnitRecorder: PageSink {
     var pages: [PageHashes?] = []
     /// By page: the hash of its structure and text in a PDF.
     var tags: [UInt64] = []
-    var displays = FramePack.Stream()
-    var records = FramePack.Stream()
+    var packs: [FrameKind: FramePack.Stream] = [:]
     var journal: Int32 = -1
     var error: HarnessError?
     var faces: [FontID: DrawnFace] = [:]
@@ -37,18 +36,20 @@ final class UnitRecorder: PageSink {
   private let state = Lock(State())
   private let content = FaceContent()
 
-  init(folder: String, blobs: BlobStore) throws(HarnessError) {
+  /// - Parameter keepsTags: `true` if what pages are in a PDF is told.
+  init(folder: String, blobs: BlobStore, keepsTags: Bool = false) throws(HarnessError) {
     self.folder = folder
     self.blobs = blobs
     placeDescriptor = unsafe open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
-    let displays = try FramePack.Stream(path: Files.join(folder, UnitFile.displaysName))
-    let records = try FramePack.Stream(path: Files.join(folder, UnitFile.recordsName))
+    var packs: [FrameKind: FramePack.Stream] = [:]
+    for kind in FrameKind.allCases where kind != .tags || keepsTags {
+      packs[kind] = try FramePack.Stream(path: Files.join(folder, kind.name))
+    }
     let journal = unsafe open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard journal >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     state.withLock {
-      $0.displays = displays
-      $0.records = records
+      $0.packs = packs
       $0.journal = journal
     }
   }
@@ -97,11 +98,7 @@ final class UnitRecorder: PageSink {
       let hash = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       state.withLock { $0.features[hash] = features }
     }
-    if let tags = page.tags {
-      var hasher = StableHasher()
-      hasher.combine(Array(tags.utf8))
-      encoded.tags = hasher.value
-    }
+    if let tags = page.tags { encoded.tags = Self.sealed(Array(tags.utf8)) }
     if let record = page.record {
       // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
       var local: [Int: Int] = [:]
@@ -125,11 +122,15 @@ final class UnitRecorder: PageSink {
         state.pages.append(nil)
         state.tags.append(0)
       }
-      if let tags = page.tags { state.tags[number - 1] = tags }
       var hashes = state.pages[number - 1] ?? PageHashes(display: 0, record: 0)
       do throws(HarnessError) {
-        if let sealed = page.display { hashes.display = try state.displays.append(sealed: sealed) }
-        if let sealed = page.record { hashes.record = try state.records.append(sealed: sealed) }
+        func keep(_ kind: FrameKind, _ sealed: [UInt8]?) throws(HarnessError) -> UInt64? {
+          guard let sealed else { return nil }
+          return try state.packs[kind]?.append(sealed: sealed)
+        }
+        hashes.display = try keep(.display, page.display) ?? hashes.display
+        hashes.record = try keep(.record, page.record) ?? hashes.record
+        state.tags[number - 1] = try keep(.tags, page.tags) ?? state.tags[number - 1]
         state.pages[number - 1] = hashes
         let line = "page \(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
         try note(Array(line.utf8), in: state)
@@ -210,16 +211,15 @@ final class UnitRecorder: PageSink {
 
   /// Ends the files.
   func finish() throws(HarnessError) -> (
-    pages: [PageHashes], tags: [UInt64], faces: [DrawnFace], images: [DrawnImage]
+    pages: [PageHashes], tags: [UInt64]?, faces: [DrawnFace], images: [DrawnImage]
   ) {
     let taken:
       (
-        state: (pages: [PageHashes], tags: [UInt64], faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?
+        state: (pages: [PageHashes], tags: [UInt64]?, faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?
       ) = state.withLock { state in
         var error = state.error
         do throws(HarnessError) {
-          try state.displays.finish()
-          try state.records.finish()
+          for kind in FrameKind.allCases { try state.packs[kind]?.finish() }
         } catch let failure {
           error = error ?? failure
         }
@@ -232,7 +232,8 @@ final class UnitRecorder: PageSink {
         }
         return (
           (
-            state.pages.map { $0 ?? PageHashes(display: 0, record: 0) }, state.tags,
+            state.pages.map { $0 ?? PageHashes(display: 0, record: 0) },
+            state.packs[.tags] == nil ? nil : state.tags,
             faces.values.sorted { $0.key < $1.key },
             images.values.sorted { $0.key < $1.key }
           ), error
@@ -245,8 +246,10 @@ final class UnitRecorder: PageSink {
   /// The pages that a recorder which did not live to its end has left in `folder`: those from the first on that are whole.
   /// Its packs get their indices.
   static func recover(_ folder: String) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
-    let displays = FramePack.repair(Files.join(folder, UnitFile.displaysName))
-    let records = FramePack.repair(Files.join(folder, UnitFile.recordsName))
+    let displays = FramePack.repair(Files.join(folder, FrameKind.display.name))
+    let records = FramePack.repair(Files.join(folder, FrameKind.record.name))
+    let tags = Files.join(folder, FrameKind.tags.name)
+    if Files.exists(tags) { _ = FramePack.repair(tags) }
     let decoder = JSONDecoder()
     var found: [Int: PageHashes] = [:]
     var faces: [String: DrawnFace] = [:]

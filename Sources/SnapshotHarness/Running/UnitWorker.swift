@@ -67,7 +67,8 @@ package enum UnitWorker {
       throw HarnessError(64, "\(specPath): there is no unit to render")
     }
     let instructions = WorkCounter(.instructions)
-    let recorder = try UnitRecorder(folder: spec.output, blobs: BlobStore(spec.blobs))
+    let recorder = try UnitRecorder(
+      folder: spec.output, blobs: BlobStore(spec.blobs), keepsTags: spec.profile.pdf == true)
     recorder.mark("open", chapter: "")
     var options = RunOptions(input: spec.book.path)
     options.endsProcess = true
@@ -105,12 +106,11 @@ package enum UnitWorker {
       Files.remove(Files.join(spec.output, name))
     }
     var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
-    if spec.profile.pdf == true { file.tags = kept.tags.map { hexadecimal($0) } }
+    file.tags = kept.tags.map { $0.map { hexadecimal($0) } }
     recorder.mark("draw", chapter: "")
-    let displays = Files.join(spec.output, UnitFile.displaysName)
     let unit = StoredUnit(
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
-      display: FrameSource { [FramePack(path: displays)].compactMap { $0 } }, record: FrameSource { [] })
+      frames: FrameSource { [Files.join(spec.output, $0.name)] })
     file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
     // Decoders are loaded when they are needed.
     file.libraries = Dictionary(LoadedLibraries.paths.map { ($0, "") }, uniquingKeysWith: { first, _ in first })

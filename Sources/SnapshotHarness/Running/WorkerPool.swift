@@ -332,8 +332,7 @@ package final class WorkerPool: Sendable {
     guard !file.result.pages.isEmpty else { return nil }
     let unit = StoredUnit(
       file: file, profile: nil, hashes: PageHashFile.text(file.result.pages), blobs: BlobStore(output),
-      display: FrameSource { [] },
-      record: FrameSource { [FramePack(path: Files.join(output, UnitFile.recordsName))].compactMap { $0 } })
+      frames: FrameSource { [Files.join(output, $0.name)] })
     guard let page = unit.record(of: file.result.pages.count) else { return nil }
     return page.href + (page.lines.last.map { " \($0.source.node):\($0.source.end)" } ?? "")
   }
@@ -343,8 +342,8 @@ package final class WorkerPool: Sendable {
     let hashes = PageHashFile.text(file.result.pages)
     try Files.write(hashes, to: Files.join(output, UnitFile.pagesName))
     var contents = [UnitFile.pagesName: FileSeal(hashes)]
-    for name in [UnitFile.displaysName, UnitFile.recordsName] {
-      if let size = Files.size(Files.join(output, name)) { contents[name] = FileSeal(bytes: size) }
+    for kind in FrameKind.allCases {
+      if let size = Files.size(Files.join(output, kind.name)) { contents[kind.name] = FileSeal(bytes: size) }
     }
     file.contents = contents
     let pages = file.result.pages

@@ -66,6 +66,15 @@ struct FramePack: Sendable {
     return hasher.value == key ? content : nil
   }
 
+  /// A pack with some of the frames, in the order in which they stand here; nil for none.
+  func file(of keys: Set<UInt64>) -> [UInt8]? {
+    let kept = places.filter { keys.contains($0.key) }.sorted { $0.value.offset < $1.value.offset }
+    if kept.isEmpty { return nil }
+    var writer = Writer()
+    for (key, _) in kept { if let frame = frame(key) { writer.append(frame: frame, key: key) } }
+    return writer.file()
+  }
+
   /// The skippable frame with the index.
   private static func index(_ entries: [(key: UInt64, place: Place)]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -104,14 +113,11 @@ struct FramePack: Sendable {
 
   /// Makes a pack in a file that grows; equal keys are stored once.
   struct Stream {
-    private var path = ""
-    private var descriptor: Int32 = -1
+    private let path: String
+    private let descriptor: Int32
     private var offset = 0
     private var entries: [(key: UInt64, place: Place)] = []
     private var known: Set<UInt64> = []
-
-    /// A stream to nowhere.
-    init() {}
 
     init(path: String) throws(HarnessError) {
       self.path = path

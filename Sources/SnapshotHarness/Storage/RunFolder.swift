@@ -121,11 +121,14 @@ package struct RunFolder: Sendable {
   /// The unit as the comparison reads it; nil while it has not been set.
   package func source(_ key: UnitKey) -> StoredUnit? {
     guard let file = unitFile(key) else { return nil }
-    let folder = unitPath(key)
     return StoredUnit(
-      file: file, profile: nil, hashes: hashBytes(key), blobs: blobs,
-      display: FrameSource { [FramePack(path: Files.join(folder, UnitFile.displaysName))].compactMap { $0 } },
-      record: FrameSource { [FramePack(path: Files.join(folder, UnitFile.recordsName))].compactMap { $0 } })
+      file: file, profile: nil, hashes: hashBytes(key), blobs: blobs, frames: packs(of: file))
+  }
+
+  /// The page data of a unit.
+  func packs(of file: UnitFile) -> FrameSource {
+    FrameSource(
+      folder: unitPath(file.result.key), names: file.contents?.keys.sorted() ?? FrameKind.allCases.map(\.name))
   }
 
   /// The bytes of `pages.hashes`: equal ones are equal units (level A).

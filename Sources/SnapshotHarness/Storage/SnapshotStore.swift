@@ -124,25 +124,15 @@ package struct SnapshotStore: Sendable {
     var file = known.file
     let places = facePlaces()
     for index in file.faces.indices { file.faces[index].path = places[file.faces[index].key] }
-    let folder = pagesFolder(key)
-    func frames(_ suffix: String) -> FrameSource {
-      FrameSource {
-        Files.walk(folder).filter { $0.hasSuffix(suffix) && !$0.contains("/") }.compactMap {
-          FramePack(path: Files.join(folder, $0))
-        }
-      }
-    }
     return StoredUnit(
-      file: file, profile: profile, hashes: known.hashes, blobs: blobs, display: frames(Self.displaySuffix),
-      record: frames(Self.recordSuffix))
+      file: file, profile: profile, hashes: known.hashes, blobs: blobs, frames: packs(of: key))
   }
 
-  private static let displaySuffix = ".displays.zst"
-  private static let recordSuffix = ".layout.jsonl.zst"
-  /// The names of page data in runs and here.
-  private static let packs = [
-    (name: UnitFile.displaysName, suffix: displaySuffix), (name: UnitFile.recordsName, suffix: recordSuffix),
-  ]
+  /// The page data of a unit.
+  func packs(of key: UnitKey) -> FrameSource {
+    let folder = pagesFolder(key)
+    return FrameSource(folder: folder, names: Files.walk(folder))
+  }
 
   // MARK: Recording
 
@@ -195,47 +185,33 @@ package struct SnapshotStore: Sendable {
   }
 
   private func keepPages(of unit: StoredUnit, _ key: UnitKey, from run: RunFolder) throws(HarnessError) {
-    let known = source(key)
-    var displays = FramePack.Writer()
-    var records = FramePack.Writer()
-    for (index, hashes) in unit.result.pages.enumerated() {
-      guard let frames = unit.frames(of: index + 1) else { continue }
-      if known?.hasDisplay(hashes.display) != true { displays.append(frame: frames.display, key: hashes.display) }
-      if known?.hasRecord(hashes.record) != true { records.append(frame: frames.record, key: hashes.record) }
-    }
-    for (writer, kind) in [(displays, Self.packs[0]), (records, Self.packs[1])] where !writer.isEmpty {
-      let path = Files.join(run.unitPath(key), kind.name)
-      let bytes = writer.file()
-      let place = Files.join(pagesFolder(key), SHA256.hex(bytes).prefix(16) + kind.suffix)
-      // A unit that is new here has the pages of its run and no others.
-      if Files.read(path) == bytes { try Files.share(path, as: place) } else { try Files.write(bytes, to: place) }
-    }
-    for hash in unit.file.faces.compactMap(\.blob) + unit.file.images.map(\.blob) where !blobs.contains(hash) {
-      if let bytes = run.blobs.read(hash) { try blobs.store(bytes) }
-    }
-  }
-
-  /// Lets a run have the page data of a unit in common with the baseline, where it is the same: the pages of most units are those
-  /// that are kept here.
-  func sharePages(of key: UnitKey, with run: RunFolder) {
-    let folder = pagesFolder(key)
-    let names = Files.walk(folder)
-    for kind in Self.packs {
-      let path = Files.join(run.unitPath(key), kind.name)
-      for name in names where name.hasSuffix(kind.suffix) {
-        let kept = Files.join(folder, name)
-        guard Files.size(kept) == Files.size(path), !Files.isShared(kept, with: path), let bytes = Files.read(path),
-          bytes == Files.read(kept)
+    let known = packs(of: key)
+    for kind in FrameKind.allCases {
+      var writer = FramePack.Writer()
+      for page in unit.result.pages.indices {
+        guard let frameKey = unit.key(kind, of: page + 1), !known.contains(kind, frameKey),
+          let frame = unit.frame(kind, frameKey)
         else { continue }
-        try? Files.share(kept, as: path)
+        writer.append(frame: frame, key: frameKey)
       }
+      if writer.isEmpty { continue }
+      let bytes = writer.file()
+      let place = Files.join(pagesFolder(key), kind.name(of: bytes))
+      // The run has a pack of its own of what is new here.
+      let own = run.packs(of: unit.file).paths(kind).first {
+        Files.size($0) == bytes.count && Files.read($0) == bytes
+      }
+      if let own { try Files.share(own, as: place) } else { try Files.write(bytes, to: place) }
+    }
+    for hash in unit.file.blobHashes where !blobs.contains(hash) && run.blobs.contains(hash) {
+      try Files.share(run.blobs.path(hash), as: blobs.path(hash))
     }
   }
 
   /// All pages of a unit can be shown.
   package func hasPages(_ key: UnitKey) -> Bool {
     guard let unit = source(key) else { return false }
-    return unit.result.pages.allSatisfy { unit.hasDisplay($0.display) && unit.hasRecord($0.record) }
+    return unit.result.pages.allSatisfy(unit.hasPage)
   }
 
   /// Keeps the pages of a run that are those of the baseline, whose text stays as it is.
@@ -250,7 +226,7 @@ package struct SnapshotStore: Sendable {
       try Files.write(json: places, to: facePlacesPath)
     }
     guard let unit = source(key) else { return (0, 0) }
-    let there = unit.result.pages.count { unit.hasDisplay($0.display) && unit.hasRecord($0.record) }
+    let there = unit.result.pages.count(where: unit.hasPage)
     return (there, unit.result.pages.count)
   }
 
@@ -277,8 +253,8 @@ package struct SnapshotStore: Sendable {
         hashes.insert(page.display)
         hashes.insert(page.record)
       }
-      blobNames.formUnion(file.faces.compactMap(\.blob))
-      blobNames.formUnion(file.images.map(\.blob))
+      hashes.formUnion((file.tags ?? []).compactMap { UInt64($0, radix: 16) })
+      blobNames.formUnion(file.blobHashes)
     }
     // Pages of a unit that cannot be read must not be taken for waste.
     for key in units() { if let (file, lines) = try verified(key) { take(file, lines) } }
@@ -287,13 +263,11 @@ package struct SnapshotStore: Sendable {
     for name in Files.walk(folder) where name.hasSuffix(".zst") {
       let place = Files.join(folder, name)
       guard let pack = FramePack(path: place) else { continue }
-      let needed = pack.places.filter { hashes.contains($0.key) }.sorted { $0.value.offset < $1.value.offset }
-      guard needed.count < pack.places.count else { continue }
-      var writer = FramePack.Writer()
-      for (key, _) in needed { if let frame = pack.frame(key) { writer.append(frame: frame, key: key) } }
-      collected.pages += pack.places.count - needed.count
-      collected.bytes += pack.places.values.reduce(0) { $0 + $1.length } - needed.reduce(0) { $0 + $1.value.length }
-      if needed.isEmpty { Files.remove(place) } else { try Files.write(writer.file(), to: place) }
+      let waste = pack.places.filter { !hashes.contains($0.key) }
+      if waste.isEmpty { continue }
+      collected.pages += waste.count
+      collected.bytes += waste.values.reduce(0) { $0 + $1.length }
+      if let rest = pack.file(of: hashes) { try Files.write(rest, to: place) } else { Files.remove(place) }
     }
     for hash in blobs.hashes() where !blobNames.contains(hash) {
       collected.bytes += blobs.read(hash)?.count ?? 0

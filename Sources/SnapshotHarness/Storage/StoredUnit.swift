@@ -5,22 +5,35 @@ import Images
 import Primitives
 package import RasterRendering
 
-/// Packs that are opened when a frame is first asked for.
+/// Packs that are opened when a frame of their kind is first asked for.
 final class FrameSource {
-  private let open: () -> [FramePack]
-  private lazy var packs = open()
+  /// The packs of a kind.
+  let paths: (FrameKind) -> [String]
+  private var packs: [FrameKind: [FramePack]] = [:]
 
-  init(_ open: @escaping () -> [FramePack]) { self.open = open }
+  init(_ paths: @escaping (FrameKind) -> [String]) { self.paths = paths }
 
-  func content(_ key: UInt64) -> [UInt8]? {
-    for pack in packs { if let content = pack.content(key) { return content } }
+  /// The packs of a folder that has those of a unit.
+  convenience init(folder: String, names: [String]) {
+    self.init { kind in names.filter(kind.isName).map { Files.join(folder, $0) } }
+  }
+
+  private func packs(_ kind: FrameKind) -> [FramePack] {
+    if let known = packs[kind] { return known }
+    let opened = paths(kind).compactMap { FramePack(path: $0) }
+    packs[kind] = opened
+    return opened
+  }
+
+  func content(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
+    for pack in packs(kind) { if let content = pack.content(key) { return content } }
     return nil
   }
 
-  func contains(_ key: UInt64) -> Bool { packs.contains { $0.places[key] != nil } }
+  func contains(_ kind: FrameKind, _ key: UInt64) -> Bool { packs(kind).contains { $0.places[key] != nil } }
 
-  func frame(_ key: UInt64) -> [UInt8]? {
-    for pack in packs { if let frame = pack.frame(key) { return frame } }
+  func frame(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
+    for pack in packs(kind) { if let frame = pack.frame(key) { return frame } }
     return nil
   }
 }
@@ -35,18 +48,14 @@ package final class StoredUnit: UnitSource {
   package var scale = 1.0
   let file: UnitFile
   private let blobs: BlobStore
-  private let displays: FrameSource
-  private let records: FrameSource
+  private let frames: FrameSource
   private let faceNumbers: [String: Int]
   private lazy var drawer = PageDrawer(faces: file.faces, images: file.images, blobs: blobs)
 
-  init(
-    file: UnitFile, profile: Profile?, hashes: [UInt8], blobs: BlobStore, display: FrameSource, record: FrameSource
-  ) {
+  init(file: UnitFile, profile: Profile?, hashes: [UInt8], blobs: BlobStore, frames: FrameSource) {
     self.file = file
     self.blobs = blobs
-    displays = display
-    records = record
+    self.frames = frames
     if let profile { scale = profile.scale }
     var result = file.result
     result.pages = PageHashFile.pages(hashes) ?? []
@@ -65,19 +74,35 @@ package final class StoredUnit: UnitSource {
     page > 0 && page <= result.pages.count ? result.pages[page - 1] : nil
   }
 
-  /// The frames of a page as they are stored.
-  func frames(of page: Int) -> (display: [UInt8], record: [UInt8])? {
-    guard let hashes = hashes(of: page), let display = displays.frame(hashes.display),
-      let record = records.frame(hashes.record)
-    else { return nil }
-    return (display, record)
+  /// The keys of a page's frames, nil for none of the kind.
+  func key(_ kind: FrameKind, of page: Int) -> UInt64? {
+    guard let hashes = hashes(of: page) else { return nil }
+    switch kind {
+    case .display: return hashes.display
+    case .record: return hashes.record
+    case .tags:
+      guard let tags = file.tags, page <= tags.count else { return nil }
+      return UInt64(tags[page - 1], radix: 16)
+    }
   }
 
-  func hasDisplay(_ hash: UInt64) -> Bool { displays.contains(hash) }
-  func hasRecord(_ hash: UInt64) -> Bool { records.contains(hash) }
+  /// A frame as it is stored.
+  func frame(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? { frames.frame(kind, key) }
+
+  func contains(_ kind: FrameKind, _ key: UInt64) -> Bool { frames.contains(kind, key) }
+
+  /// A page can be shown.
+  func hasPage(_ page: PageHashes) -> Bool { contains(.display, page.display) && contains(.record, page.record) }
+
+  private func content(_ kind: FrameKind, of page: Int) -> [UInt8]? {
+    key(kind, of: page).flatMap { frames.content(kind, $0) }
+  }
+
+  /// A page's structure and text in a PDF; nil where they are not kept.
+  func tags(of page: Int) -> String? { content(.tags, of: page).map { String(decoding: $0, as: UTF8.self) } }
 
   package func record(of page: Int) -> PageRecord? {
-    guard let hashes = hashes(of: page), let bytes = records.content(hashes.record),
+    guard let bytes = content(.record, of: page),
       var record = unsafe bytes.withUnsafeBufferPointer({
         unsafe LayoutRecordReader.page(.init(rebasing: $0.dropLast()))
       })
@@ -101,7 +126,7 @@ package final class StoredUnit: UnitSource {
   }
 
   package func displayList(of page: Int) -> PageDisplay? {
-    hashes(of: page).flatMap { displays.content($0.display) }.flatMap { DisplayReader.decode($0) }
+    content(.display, of: page).flatMap { DisplayReader.decode($0) }
   }
 
   package func bitmap(of page: Int) -> PageBitmap? {

@@ -187,6 +187,51 @@ enum PageHashFile {
 extension UnitFile {
   package static let resultName = "result.json"
   package static let pagesName = "pages.hashes"
-  static let displaysName = "displays.zst"
-  static let recordsName = "layout.jsonl.zst"
+}
+
+/// The data of pages that a unit keeps: each a pack of frames, a page's frame by its hash.
+enum FrameKind: CaseIterable {
+  case display
+  case record
+  /// Structure and text in a PDF, where the profile asks for them.
+  case tags
+
+  /// The name of the pack that a unit is set into. Packs that a baseline has, and those that a run has in common with it, are
+  /// named by their content, and end with this.
+  var name: String {
+    switch self {
+    case .display: "displays.zst"
+    case .record: "layout.jsonl.zst"
+    case .tags: "tags.zst"
+    }
+  }
+
+  /// The file is a pack of this kind.
+  func isName(_ file: String) -> Bool { file == name || file.hasSuffix("." + name) && !file.contains("/") }
+
+  /// The name of a pack by its content.
+  func name(of pack: [UInt8]) -> String { SHA256.hex(pack).prefix(16) + "." + name }
+}
+
+extension UnitFile {
+  /// The fonts and images of the book that its pages are drawn with.
+  var blobHashes: [String] { faces.compactMap(\.blob) + images.map(\.blob) }
+}
+
+/// What units tell of some pages or of all, found by the display list of the page.
+extension UnitFile {
+  /// - Returns: By display list, what was drawn of it.
+  func pixels(of pages: [PageHashes]) -> [UInt64: DrawnPage] {
+    var found: [UInt64: DrawnPage] = [:]
+    for drawn in pixels ?? [] where pages.indices.contains(drawn.page - 1) {
+      found[pages[drawn.page - 1].display] = drawn
+    }
+    return found
+  }
+
+  /// - Returns: By display list, the indices of the pages that have it, in order; nil unless each page has its tags.
+  func tagged(_ pages: [PageHashes]) -> [UInt64: [Int]]? {
+    guard let tags, tags.count == pages.count else { return nil }
+    return Dictionary(grouping: pages.indices) { pages[$0].display }
+  }
 }

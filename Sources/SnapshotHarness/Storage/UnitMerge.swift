@@ -19,21 +19,31 @@ package enum UnitMerge {
     for image in their.file.images where !file.images.contains(image) { file.images.append(image) }
     let (before, mine, other) = (pages(old.hashes), pages(our.hashes), pages(their.hashes))
     let merged = join(before, mine, other)
-    // Pixels are of pages, and go with them.
-    let pixels = [(our.file, mine), (their.file, other)].map { file, pages in
-      Dictionary(
-        (file.pixels ?? []).compactMap { drawn in
-          pages.indices.contains(drawn.page - 1) ? (pages[drawn.page - 1].display, drawn.pixels) : nil
-        }, uniquingKeysWith: { first, _ in first })
-    }
+    // Pixels and tags are of pages, and go with them.
+    let pixels = our.file.pixels(of: mine).merging(their.file.pixels(of: other)) { ours, _ in ours }
     file.pixels = merged.enumerated().compactMap { index, page in
-      (pixels[0][page.display] ?? pixels[1][page.display]).map { DrawnPage(page: index + 1, pixels: $0) }
+      pixels[page.display].map { DrawnPage(page: index + 1, pixels: $0.pixels) }
     }
-    let tags = [(our.file, mine), (their.file, other)].map { file, pages in
-      Dictionary(zip(pages.map(\.display), file.tags ?? []), uniquingKeysWith: { first, _ in first })
-    }
-    if file.tags != nil { file.tags = merged.map { tags[0][$0.display] ?? tags[1][$0.display] ?? "" } }
+    if file.tags != nil { file.tags = tags(of: merged, [(our.file, mine), (their.file, other)]) }
     return UnitText.text(file, merged)
+  }
+
+  /// The tags of pages that come from several sides: those of the first side that has the page. Pages of one display list come in
+  /// the same order everywhere.
+  private static func tags(
+    of merged: [PageHashes], _ sides: [(file: UnitFile, pages: [PageHashes])]
+  ) -> [String] {
+    let known = sides.map { side in side.file.tagged(side.pages) ?? [:] }
+    var met: [UInt64: Int] = [:]
+    return merged.map { page in
+      let place = met[page.display, default: 0]
+      met[page.display] = place + 1
+      for (side, places) in zip(sides, known) {
+        guard let own = places[page.display], let last = own.last else { continue }
+        return side.file.tags?[place < own.count ? own[place] : last] ?? ""
+      }
+      return ""
+    }
   }
 
   /// Joins what two branches made of `baseline.json`: by library, font and profile, what only one of them changed is its

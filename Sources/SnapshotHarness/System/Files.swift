@@ -76,12 +76,20 @@ package enum Files {
   /// Gives a file a second name, which takes no room on the disk; a copy where that cannot be.
   static func share(_ path: String, as name: String) throws(HarnessError) {
     try makeFolder(OutputFiles.folder(of: name))
+    if !link(path, as: name), let bytes = read(path) { try write(bytes, to: name) }
+  }
+
+  /// Gives a file a second name in a folder that is there, in place of a file of that name.
+  ///
+  /// - Returns: `false` where that cannot be, as on another disk.
+  static func link(_ path: String, as name: String) -> Bool {
     let temporary = "\(name).tmp-\(getpid())"
-    if unsafe link(path, temporary) == 0 {
-      try rename(temporary, to: name)
-    } else if let bytes = read(path) {
-      try write(bytes, to: name)
+    guard unsafe Platform.link(path, temporary) == 0 else { return false }
+    guard (try? rename(temporary, to: name)) != nil else {
+      remove(temporary)
+      return false
     }
+    return true
   }
 
   /// Two names are of one file.
