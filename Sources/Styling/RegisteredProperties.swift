@@ -61,7 +61,7 @@ struct RegisteredProperties {
     guard let source = feature.value else { return actual != initial }
     let tokens = TokenBuffer(tokenizing: Array(source.utf8)[...])
     let cursor = TokenCursor(tokens).trimmed
-    if cursor.kind == .ident, cursor.peek().kind == .eof, let keyword = WideKeyword(name: cursor.lowercasedText) {
+    if cursor.kind == .ident, cursor.peek().kind == .eof, let keyword = WideKeyword(at: cursor) {
       return keyword == .initial ? actual == initial : nil
     }
     var attributes = ElementAttributes()

@@ -150,6 +150,8 @@ package struct RuleSet: Sendable {
         }
       }
     }
+    typeNames = Self.distinct(typeNames)
+    attributeNames = Self.distinct(attributeNames)
     asksForScope = !scopes.isEmpty && simples.contains { $0.kind == .scope }
     looksAhead = simples.contains { simple in
       switch simple.kind {
@@ -337,8 +339,6 @@ extension RuleSet {
           compounds: range, pseudo: source.pseudo, specificity: source.specificity,
           looksAround: looksAround(range)))
     }
-    typeNames = Self.distinct(typeNames)
-    attributeNames = Self.distinct(attributeNames)
   }
 
   /// The names of compounds that stand for ancestors of the subject. An ancestor of a sibling is one.

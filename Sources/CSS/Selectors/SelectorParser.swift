@@ -91,8 +91,8 @@ struct SelectorParser {
       cursor.advance()
     }
     let start = UInt32(table.complex.count)
-    table.complex += complex[first...]
-    complex.removeSubrange(first...)
+    for index in first..<complex.count { table.complex.append(complex[index]) }
+    complex.removeLast(complex.count - first)
     return start..<UInt32(table.complex.count)
   }
 
@@ -151,8 +151,8 @@ struct SelectorParser {
       for simple in simples[base...] { add(simple) }
       if pseudo != nil { types += 1 }
       let start = UInt32(table.simples.count)
-      table.simples += simples[base...]
-      simples.removeSubrange(base...)
+      for index in base..<simples.count { table.simples.append(simples[index]) }
+      simples.removeLast(simples.count - base)
       compounds.append(CompoundSelector(simples: start..<UInt32(table.simples.count), combinator: combinator))
 
       let hasSpace = cursor.kind == .whitespace
@@ -177,8 +177,8 @@ struct SelectorParser {
       compounds.insert(CompoundSelector(simples: start..<start + 1, combinator: .none), at: first)
     }
     let start = UInt32(table.compounds.count)
-    table.compounds += compounds[first...].reversed()
-    compounds.removeSubrange(first...)
+    for index in (first..<compounds.count).reversed() { table.compounds.append(compounds[index]) }
+    compounds.removeLast(compounds.count - first)
     return ComplexSelector(
       compounds: start..<UInt32(table.compounds.count), pseudo: pseudo ?? PseudoElement.none,
       specificity: Specificity(ids: ids, classes: classes, types: types))

@@ -90,6 +90,8 @@ extension ValueParser {
         return parser.function("generic") { $0.ident().map { $0 == "fangsong" ? .generic(.fangsong) : .named($0) } }
       }
       var names: [String] = []
+      _ = parser.peek()
+      let start = parser.cursor
       while parser.peek().kind == .ident {
         names.append(parser.cursor.text)
         parser.cursor.advance()
@@ -98,7 +100,7 @@ extension ValueParser {
       if names.count == 1 {
         let lower = String(decoding: first.utf8.map { asciiLowercased($0) }, as: UTF8.self)
         if let generic = genericFamily(lower) { return .generic(generic) }
-        if WideKeyword(name: lower) != nil || lower == "default" { return nil }
+        if WideKeyword(at: start) != nil || lower == "default" { return nil }
       }
       return .named(names.joined(separator: " "))
     }

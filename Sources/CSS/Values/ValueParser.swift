@@ -63,7 +63,7 @@ package struct ValueParser {
   mutating func customIdent() -> String? {
     guard peek().kind == .ident else { return nil }
     let text = cursor.text
-    if WideKeyword(name: cursor.lowercasedText) != nil || cursor.isIdent("default") { return nil }
+    if WideKeyword(at: cursor) != nil || cursor.isIdent("default") { return nil }
     cursor.advance()
     return text
   }
@@ -229,14 +229,20 @@ package struct ValueParser {
 package enum WideKeyword: UInt8, Hashable, Sendable {
   case inherit, initial, unset, revert, revertLayer
 
-  package init?(name: String) {
-    switch name {
-    case "inherit": self = .inherit
-    case "initial": self = .initial
-    case "unset": self = .unset
-    case "revert": self = .revert
-    case "revert-layer": self = .revertLayer
-    default: return nil
+  /// The keyword at the cursor.
+  package init?(at cursor: TokenCursor) {
+    if cursor.isIdent("inherit") {
+      self = .inherit
+    } else if cursor.isIdent("initial") {
+      self = .initial
+    } else if cursor.isIdent("unset") {
+      self = .unset
+    } else if cursor.isIdent("revert") {
+      self = .revert
+    } else if cursor.isIdent("revert-layer") {
+      self = .revertLayer
+    } else {
+      return nil
     }
   }
 }
