@@ -50,30 +50,46 @@ extension Document {
 }
 
 extension String {
-  /// The parts between white space. Most text of package documents is ASCII, whose bytes tell without a look at Unicode's tables.
-  var words: [Substring] {
-    guard isASCII else { return split(whereSeparator: \.isWhitespace) }
-    return utf8.split(whereSeparator: Self.isSpace).map { Substring($0) }
-  }
+  /// The parts between white space.
+  var words: [Substring] { collapsed.utf8.split(separator: 0x20).map { Substring($0) } }
 
   /// The words with one space between them.
   var collapsed: String {
-    guard isASCII else { return words.joined(separator: " ") }
+    let source = Array(utf8)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(utf8.count)
+    bytes.reserveCapacity(source.count)
     var isAfterSpace = false
-    for byte in utf8 {
-      if Self.isSpace(byte) {
+    var index = 0
+    while index < source.count {
+      let length = Self.spaceLength(source[index...])
+      if length > 0 {
         isAfterSpace = !bytes.isEmpty
+        index += length
       } else {
         if isAfterSpace { bytes.append(0x20) }
         isAfterSpace = false
-        bytes.append(byte)
+        bytes.append(source[index])
+        index += 1
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+  /// The length of the character of white space (Unicode, White_Space) that UTF-8 begins with; 0 for any other.
+  private static func spaceLength(_ bytes: ArraySlice<UInt8>) -> Int {
+    let first = bytes[bytes.startIndex]
+    if first < 0x80 { return first == 0x20 || first >= 0x09 && first <= 0x0D ? 1 : 0 }
+    guard first == 0xC2 || first >= 0xE1 && first <= 0xE3 else { return 0 }
+    let rest = bytes.dropFirst()
+    guard let second = rest.first else { return 0 }
+    if first == 0xC2 { return second == 0x85 || second == 0xA0 ? 2 : 0 }
+    guard let third = rest.dropFirst().first else { return 0 }
+    switch (first, second, third) {
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF),
+      (0xE2, 0x81, 0x9F),
+      (0xE3, 0x80, 0x80):
+      return 3
+    default: return 0
+    }
+  }
 }

@@ -70,7 +70,8 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
       }
       previous = byte
     }
-    let name = href[..<(hash ?? href.endIndex)]
+    // Strings are joined faster than a string and a part of one.
+    let name = String(href[..<(hash ?? href.endIndex)])
     return ResourcePath(
       path: String(base[..<folder]) + name, fragment: hash.map { String(href[href.utf8.index(after: $0)...]) })
   }
