@@ -212,6 +212,7 @@ extension OpenTypeTable {
     for one in left { for other in right { pairs.insert(one << 16 | other) } }
   }
 
+  /// The glyphs of a Coverage table that are in `set`.
   private func covered(_ offset: Int, _ set: borrowing HarfBuzzSet) -> [UInt32] {
     coverage(offset).filter { set.contains($0) }
   }
@@ -222,11 +223,15 @@ extension OpenTypeTable {
   ) -> Bool {
     var rule = Rule()
     var offset = start + 2
+    // Of a rule with a position that no glyph can fill the others do not matter. Those for syllables of Hangul have ten thousand.
+    var canBeFilled = true
     func read(_ count: Int, _ offset: inout Int) -> [[UInt32]]? {
       guard count <= 64, offset + 2 * count <= self.count else { return nil }
       var result: [[UInt32]] = []
       for _ in 0..<count {
-        result.append(covered(start + half(offset), set))
+        let glyphs = canBeFilled ? covered(start + half(offset), set) : []
+        if glyphs.isEmpty { canBeFilled = false }
+        result.append(glyphs)
         offset += 2
       }
       return result
