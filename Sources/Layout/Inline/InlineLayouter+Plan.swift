@@ -8,6 +8,8 @@ import Text
 extension InlineLayouter {
   /// Text that has more units is set line by line: a plan would be as long as a book.
   private static let longestPlan = 4_000_000
+  /// Room for candidates that is made at once.
+  private static let likelyCandidates = 4096
 
   /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
   /// is not possible: floats and objects are known only when their line is set. The choice follows from the place alone, not from
@@ -110,13 +112,13 @@ extension InlineLayouter {
     var segments: [BreakSegment] = []
     var start = first
     while true {
-      collector.candidates.removeAll(keepingCapacity: true)
+      collector.candidates.reserveCapacity(Swift.min(paragraph.shaped.clusterCount / 4, Self.likelyCandidates))
       collector.begin(start, available: .max, origin: .zero)
       guard case .line = collector.next() else { return nil }
       let end = collector.end
       var segment = BreakSegment(
-        candidates: collector.candidates,
         last: BreakCandidate(cluster: end.cluster, end: end.width, next: end.width), isFirst: start.line == 0)
+      swap(&segment.candidates, &collector.candidates)
       if collector.ladderRoom != nil {
         segment.firstVisible = collector.visible(from: start.cluster)
         segment.last.lastVisible = collector.visible(before: end.cluster)
@@ -211,30 +213,35 @@ extension InlineLayouter {
     var trailing: Advance = 0
     var gaps = 0
     fileprivate var cluster: Int
+    /// The run it is in, to where that reaches, and what its spaces are wide by; nil behind all runs, where they have no width.
     fileprivate var run = 0
+    fileprivate var runEnd = 0
+    fileprivate var spacing: (scale: FixedScale, word: Advance)?
+
+    fileprivate init(cluster: Int) { self.cluster = cluster }
   }
 
   func measureSpaces(from start: Int, to end: Int) -> Spaces {
     var spaces = Spaces(cluster: start)
-    add(to: end, &spaces)
+    add(to: end, &spaces, paragraph.shaped)
     return spaces
   }
 
-  private func add(to end: Int, _ sum: inout Spaces) {
+  private func add(to end: Int, _ sum: inout Spaces, _ shaped: ShapedText) {
     let masks = ClusterMasks.shared
-    let runs = paragraph.shaped.runs
-    unsafe paragraph.shaped.clusters.withUnsafeBufferPointer { clusters in
+    unsafe shaped.clusters.withUnsafeBufferPointer { clusters in
       while sum.cluster < end {
-        while sum.run < runs.count, runs[sum.run].clusters.upperBound <= sum.cluster { sum.run += 1 }
-        // Spaces behind all runs have no width.
-        let isRun = sum.run < runs.count
-        let scale = isRun ? runs[sum.run].fixedScale : FixedScale(value: 0)
-        let word = isRun ? context.spacing(runs[sum.run].attributes).word : 0
-        let runEnd = isRun ? Swift.min(end, runs[sum.run].clusters.upperBound) : end
-        for cluster in sum.cluster..<runEnd {
+        if sum.cluster >= sum.runEnd {
+          while sum.run < shaped.runs.count, shaped.runs[sum.run].clusters.upperBound <= sum.cluster { sum.run += 1 }
+          let run = sum.run < shaped.runs.count ? shaped.runs[sum.run] : nil
+          sum.spacing = run.map { ($0.fixedScale, context.spacing($0.attributes).word) }
+          sum.runEnd = run?.clusters.upperBound ?? .max
+        }
+        let stop = Swift.min(end, sum.runEnd)
+        for cluster in sum.cluster..<stop {
           let flags = unsafe clusters[cluster].flags.rawValue
-          if flags & masks.spaces != 0, isRun {
-            let width = unsafe scale.advance(clusters[cluster].advance) + word
+          if flags & masks.spaces != 0, let spacing = sum.spacing {
+            let width = unsafe spacing.scale.advance(clusters[cluster].advance) + spacing.word
             sum.spaces += width
             sum.trailing += width
           } else {
@@ -242,7 +249,7 @@ extension InlineLayouter {
             if flags & masks.ideographic != 0 { sum.gaps += 1 }
           }
         }
-        sum.cluster = runEnd
+        sum.cluster = stop
       }
     }
   }
@@ -250,8 +257,9 @@ extension InlineLayouter {
   /// Adds up word spaces and gaps beside ideographs.
   private func countGaps(_ segment: inout BreakSegment, from start: Int) {
     var sum = Spaces(cluster: start)
+    let shaped = paragraph.shaped
     func count(_ candidate: inout BreakCandidate) {
-      add(to: candidate.cluster, &sum)
+      add(to: candidate.cluster, &sum, shaped)
       candidate.spacesAtNext = sum.spaces
       candidate.spacesAtEnd = sum.spaces - sum.trailing
       candidate.gaps = sum.gaps
