@@ -23,6 +23,16 @@ if [ -n "$plain" ] || [ "$(uname -s)" != Linux ]; then
   exit
 fi
 
+# The system looks a name up in one library after the other, in the order in which the linker met them, and nearly all that a program
+# looks up when it starts are names of the C++ library and the C library. Swift has them linked last; a linker of our own names them
+# first.
+if lld=$(command -v ld.lld); then
+  mkdir -p .build/linking
+  printf '#!/bin/sh\nexec "%s" -lstdc++ -lc "$@"\n' "$lld" >.build/linking/ld
+  chmod +x .build/linking/ld
+  set -- "$@" -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$PWD/.build/linking/ld"
+fi
+
 # Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes a
 # tenth of the time of a first page. Each function has a section of its own, so that the linker can put them in order: those that
 # books run lie side by side (functions.order and functions.ld; Tests/Benchmarks/function_order.py lists them). The addresses to
