@@ -17,13 +17,6 @@ package struct OpenTable: Sendable {
     slots = [UInt64](repeating: 0, count: slotCount)
   }
 
-  /// A hash of a name: FNV-1a.
-  @inlinable package static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
-  }
-
   /// The bits of a hash that are kept. The lower ones choose the slot, in hashes of which any half may be the better mixed one.
   @inlinable @inline(__always)
   static func tag(_ hash: UInt64) -> UInt64 { (hash ^ hash >> 32) & 0xFFFF_FFFF }

@@ -15,14 +15,14 @@ struct NameTable: Sendable {
     return String(decoding: bytes[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
   }
 
-  func lookup(_ name: ArraySlice<UInt8>) -> UInt32? { lookup(name, hash: OpenTable.hash(name)) }
+  func lookup(_ name: ArraySlice<UInt8>) -> UInt32? { lookup(name, hash: Self.hash(name)) }
 
   private func lookup(_ name: ArraySlice<UInt8>, hash: UInt64) -> UInt32? {
     positions.position(of: hash) { equals(UInt32($0), name) }.map { UInt32($0) }
   }
 
   mutating func intern(_ name: ArraySlice<UInt8>) -> UInt32 {
-    let hash = OpenTable.hash(name)
+    let hash = Self.hash(name)
     if let known = lookup(name, hash: hash) { return known }
     let id = UInt32(ranges.count)
     let start = UInt32(bytes.count)
@@ -49,6 +49,13 @@ struct NameTable: Sendable {
   }
 
   static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+
+  /// FNV-1a.
+  private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
 }
 
 /// A set of names, 256 bits: what it lacks is not there, what it has may be.

@@ -1,5 +1,3 @@
-import Primitives
-
 /// The names of properties that are understood, each with its grammar.
 package struct PropertyTable: Sendable {
   package static let standard = PropertyTable()
@@ -8,39 +6,37 @@ package struct PropertyTable: Sendable {
   private let longhands: [(id: PropertyID, row: PropertyRow)]
   /// The shorthands, whose places follow those of the longhands.
   package let shorthands: [ShorthandRow]
-  private let names: PropertyNames
+  private let places: [String: UInt16]
 
   private init() {
     longhands = PropertyID.allCases.map { ($0, $0.row) }
     shorthands =
       boxShorthands + borderShorthands + containerShorthands + gridShorthands + textShorthands + fontShorthands
-    var names = PropertyNames()
+    var places: [String: UInt16] = [:]
+    places.reserveCapacity(512)
     var place: UInt16 = 0
     func add(_ name: StaticString, _ aliases: [StaticString]) {
-      names.add(name, place)
-      for alias in aliases { names.add(alias, place) }
+      places[name.description] = place
+      for alias in aliases { places[alias.description] = place }
       place += 1
     }
     for (_, row) in longhands { add(row.name, row.aliases) }
     for row in shorthands { add(row.name, row.aliases) }
-    self.names = names
+    self.places = places
   }
 
   /// The prefixes of names that mean the property without them.
   package static let prefixes = ["-epub-", "-webkit-", "-moz-", "-ms-", "-o-"]
 
   /// The place of a name (in lower case), also through its other spellings; nil when it is not understood.
-  package func place(of name: String) -> UInt16? { place(of: Array(name.utf8)[...]) }
-
-  /// The same for a name in UTF-8.
-  func place(of name: ArraySlice<UInt8>) -> UInt16? {
-    if let place = names.place(of: name) { return place }
-    guard name.first == 0x2D else { return nil }
-    for prefix in Self.prefixes where name.starts(with: prefix.utf8) {
-      let standard = name.dropFirst(prefix.utf8.count)
+  package func place(of name: String) -> UInt16? {
+    if let place = places[name] { return place }
+    guard name.utf8.first == 0x2D else { return nil }
+    for prefix in Self.prefixes where name.hasPrefix(prefix) {
+      let standard = String(name.dropFirst(prefix.utf8.count))
       // Prefixed forms whose syntax or meaning is another one.
-      if prefix == "-ms-" && standard.starts(with: "box-".utf8) { return nil }
-      return names.place(of: standard)
+      if standard.hasPrefix("box-") && prefix == "-ms-" { return nil }
+      return places[standard]
     }
     return nil
   }
@@ -84,25 +80,6 @@ package struct PropertyTable: Sendable {
     if value.usesReferences() == true { return true }
     var parser = ValueParser(value, context: ValueContext())
     return standard.parse(place, &parser) != nil
-  }
-}
-
-/// The places of names, found by their bytes.
-private struct PropertyNames: Sendable {
-  private var names: [(text: StaticString, place: UInt16)] = []
-  private var positions = OpenTable(slotCount: 1024)
-
-  mutating func add(_ name: StaticString, _ place: UInt16) {
-    unsafe positions.append(OpenTable.hash(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
-    names.append((name, place))
-  }
-
-  func place(of name: ArraySlice<UInt8>) -> UInt16? {
-    let known = positions.position(of: OpenTable.hash(name)) { position in
-      let text = names[position].text
-      return text.utf8CodeUnitCount == name.count && text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
-    }
-    return known.map { names[$0].place }
   }
 }
 

@@ -63,7 +63,7 @@ package struct TypedStylesheet: Sendable {
         } else {
           drop(declaration)
         }
-      } else if let place = table.place(of: sheet.buffer.bytes(declaration.name)) {
+      } else if let place = table.place(of: sheet.name(of: declaration)) {
         let value = sheet.value(of: declaration)
         var parser = ValueParser(value, context: context, calculations: calculations)
         calculations = []
