@@ -112,14 +112,17 @@ extension LineBuilder {
     let measures = context.scriptMeasures(context.tree.boxes[line.boxes[parent].box.index].style.font)
     let lowerSize = page[lower].size.block
     let lowerBaseline = result.baselines.first ?? lowerSize
-    let shift = Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
+    let upper = page[lower].nextSibling
+    let hasBoth = !upper.isNone && lowerSize > .zero && page[upper].size.block > .zero
+    var shift = Swift.max(measures.subscriptShift, base.below + measures.subscriptDrop)
+    if hasBoth { shift += excess(of: lower, lowerBaseline, isAbove: true) }
     var above = lowerBaseline - shift
     let below = lowerSize - lowerBaseline + shift
-    let upper = page[lower].nextSibling
     if !upper.isNone {
       let isEmpty = page[upper].size.block == .zero
       let upperBaseline = isEmpty ? .zero : (result.baselines.last ?? lowerSize) - lowerSize
-      let rise = Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
+      var rise = Swift.max(measures.superscriptShift, base.above - measures.superscriptDrop)
+      if hasBoth { rise += excess(of: upper, page[upper].size.block - upperBaseline, isAbove: false) }
       let reach = isEmpty ? .zero : context.scriptReach(context.tree.boxes[page[upper].box.index].style.font).above
       above = Swift.max(above, (rise + Swift.max(upperBaseline, reach)).ceiling)
       page.setBlockOffset(above - rise - upperBaseline, of: upper)
@@ -133,6 +136,15 @@ extension LineBuilder {
       line.subtrees[origin.subtree].include(above: above - origin.baseline, below: below + origin.baseline)
     }
     return true
+  }
+
+  /// The part of a script's reach towards the other one that a line of its font has not: the scripts in it, which would stand in the
+  /// other one (MathML Core, section 3.4.1.4, `subSuperscriptGapMin`).
+  ///
+  /// - Parameter reach: From its baseline.
+  private func excess(of script: FragmentID, _ reach: LayoutUnit, isAbove: Bool) -> LayoutUnit {
+    let metrics = context.lineMetrics(context.tree.boxes[context.page[script].box.index].style.font)
+    return Swift.max(.zero, reach - (isAbove ? metrics.above : metrics.below))
   }
 
   private func base(in parent: Int, before end: Int) -> Base {
