@@ -53,7 +53,7 @@ extension BlockFlow {
       let result = layout(&candidate, value, from: childToken)
       let isBelowFloat = clearTo != nil || candidate.top > start
       let isWhole = reachesOverPageEnd(result, value, of: child, at: candidate.top)
-      if childToken == nil, !result.isRotatedTable, !candidate.isShrunk || result.next != nil || isWhole,
+      if childToken == nil, !result.isRotatedTable,
         isCut(child, result, in: candidate.space, top: candidate.top, isWhole: isWhole),
         refit(&candidate, result, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
       {

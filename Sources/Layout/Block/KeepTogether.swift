@@ -66,7 +66,9 @@ extension BlockFlow {
     guard mayRefit else { return false }
     if result.fragment.isNone || isWhole { return kept.from == .zero || mayMoveWhole(child) }
     if result.next != nil { return mayMoveWhole(child) }
-    guard let size = space.fragmentainer.size, isFirst(childSpace) else { return false }
+    guard let size = space.fragmentainer.size, isFirst(childSpace), childSpace.mode.pictureReserve == .zero else {
+      return false
+    }
     let caption = captionExtent(behind: child)
     guard caption > .zero else { return false }
     return pageBlock(top ?? self.top(of: child, in: childSpace)) + result.size.block + caption > size
