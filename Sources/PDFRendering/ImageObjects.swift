@@ -125,7 +125,7 @@ struct ImageObjects {
       dictionary = Self.dictionary(width: width, height: height)
       dictionary.raw("/ColorSpace/DeviceRGB")
       var rows = [UInt8](repeating: 0, count: (width * 3 + 1) * height)
-      if unsafe codec_png_scanlines(pixels.bgra, width, height, &rows) != 0 {
+      if unsafe codec_png_scanlines(pixels.bgra, 4, width, height, &rows) != 0 {
         dictionary.raw("/DecodeParms<</Predictor 15/Colors 3/Columns")
         dictionary.integer(width)
         dictionary.raw(">>/Filter/FlateDecode")

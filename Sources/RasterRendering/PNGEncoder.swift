@@ -6,10 +6,7 @@ package import Graphics
 @safe package final class PNGEncoder {
   private let deflater: OpaquePointer?
 
-  /// - Parameter level: libdeflate's, 1 to 12. Higher ones hardly shrink pages of text.
-  package init(level: Int = 1) {
-    unsafe deflater = unsafe codec_deflater_create(Int32(Swift.max(1, Swift.min(12, level))))
-  }
+  package init() { unsafe deflater = codec_deflater_create() }
 
   deinit { unsafe codec_deflater_destroy(deflater) }
 
@@ -28,24 +25,21 @@ package import Graphics
       colorType = 0
       scanlines = page.pixels
       page.pixels = []
-      count = Self.makeRows(of: &scanlines, width: width, height: height)
+      count = Self.makeRows(of: &scanlines, 1, width: width, height: height)
     case .bgra32:
       if let indexed = Self.palette(of: page) {
         colorType = 3
         palette = indexed.colors
         scanlines = indexed.indexes
-        count = Self.makeRows(of: &scanlines, width: width, height: height)
+        count = Self.makeRows(of: &scanlines, 1, width: width, height: height)
       } else {
         colorType = 2
         scanlines = page.pixels
         page.pixels = []
-        count = (width * 3 + 1) * height
-        let isDone = unsafe scanlines.withUnsafeMutableBufferPointer {
-          unsafe codec_png_scanlines($0.baseAddress, width, height, $0.baseAddress) != 0
-        }
-        guard isDone else { return [] }
+        count = Self.makeRows(of: &scanlines, 4, width: width, height: height)
       }
     }
+    guard count > 0 else { return [] }
     return file(width, height, colorType: colorType, palette: palette, scanlines: &scanlines, count: count)
   }
 
@@ -86,7 +80,7 @@ package import Graphics
     var end: [UInt8] = []
     Self.appendChunk("IEND", [], to: &end)
     // The pixels are compressed where they stand in the file: after the chunk's length and type.
-    let bound = unsafe codec_zlib_bound(deflater, count)
+    let bound = codec_zlib_bound(count)
     var size = 0
     var file = unsafe [UInt8](unsafeUninitializedCapacity: head.count + 8 + bound + 4 + end.count) { buffer, filled in
       _ = unsafe buffer.update(fromContentsOf: head)
@@ -103,19 +97,15 @@ package import Graphics
     return file
   }
 
-  /// Rows of one byte a pixel become scanlines, each after filter type 0: filters do not pay on text.
+  /// Rows become scanlines in the same memory.
   ///
-  /// - Returns: Their size.
-  private static func makeRows(of bytes: inout [UInt8], width: Int, height: Int) -> Int {
-    bytes.append(contentsOf: repeatElement(0, count: height))
-    unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-      let base = unsafe buffer.baseAddress.unsafelyUnwrapped
-      for y in stride(from: height - 1, through: 0, by: -1) {
-        unsafe (base + y * (width + 1) + 1).update(from: base + y * width, count: width)
-        unsafe base[y * (width + 1)] = 0
-      }
+  /// - Returns: Their size; 0 when memory is short.
+  private static func makeRows(of bytes: inout [UInt8], _ bytesPerPixel: Int, width: Int, height: Int) -> Int {
+    if bytesPerPixel == 1 { bytes.append(contentsOf: repeatElement(0, count: height)) }
+    let isDone = unsafe bytes.withUnsafeMutableBufferPointer {
+      unsafe codec_png_scanlines($0.baseAddress, Int32(bytesPerPixel), width, height, $0.baseAddress) != 0
     }
-    return bytes.count
+    return isDone ? (width * Swift.min(bytesPerPixel, 3) + 1) * height : 0
   }
 
   /// The colours in the order of their first pixel, and each pixel's; `nil` when there are more than 256.

@@ -52,7 +52,13 @@ import Testing
       page(67, 31) { x, y in (byte(x * 97 + y), byte(x * 61 + y * 2), byte(x * 41 + y * 3)) },
       page(67, 31) { x, y in (byte((x * x + y * y) / 23), byte(x * 2 + y * 3), byte(255 - x - y)) },
     ]
-    for picture in pictures { #expect(roundTrip(picture) == picture) }
+    for picture in pictures {
+      #expect(roundTrip(picture) == picture)
+      let grays = PageBitmap(
+        width: 67, height: 31, format: .gray8,
+        pixels: stride(from: 0, to: 67 * 31 * 4, by: 4).map { picture.pixels[$0] })
+      #expect(roundTrip(grays)?.withoutColorIfGray() == grays)
+    }
   }
 
   @Test func equalPagesGiveEqualBytes() {

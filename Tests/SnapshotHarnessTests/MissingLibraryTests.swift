@@ -1,4 +1,6 @@
 import Foundation
+import Graphics
+import Images
 import Testing
 
 @testable import SnapshotHarness
@@ -69,6 +71,22 @@ import Testing
       pages.append(Files.read(folder["pages/page-0001.png"]))
     }
     #expect(pages[0] != nil && pages[0] == pages[1])
+  }
+
+  @Test func `Without ISA-L pages are the same pictures`() throws {
+    let folder = TestFolder()
+    let input = try page("<p style='background: linear-gradient(red, blue)'>Some words</p>", in: folder)
+    var pictures: [Bitmap] = []
+    for library in ["none.so", "libisal.so.2"] {
+      let result = try run(without: library, [input, "--pages", folder["pages"]], in: folder)
+      #expect(result.status == 0 && result.errors.isEmpty)
+      let file = try #require(Files.read(folder["pages/page-0001.png"]))
+      let store = ImageStore()
+      let id = store.image(path: library, load: { file })
+      let (width, height) = (try #require(store.info(id).width), try #require(store.info(id).height))
+      pictures.append(try #require(store.bitmap(id, width: Int(width), height: Int(height))))
+    }
+    #expect(Array(pictures[0].pixels) == Array(pictures[1].pixels))
   }
 
   @Test func `Without fontconfig a book is set in no fonts, with a warning`() throws {

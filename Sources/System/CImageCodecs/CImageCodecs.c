@@ -311,37 +311,6 @@ void sink_close(row_sink *sink) {
   sink->sums = NULL;
 }
 
-struct codec_deflater {
-  struct libdeflate_compressor *compressor;
-};
-
-codec_deflater *codec_deflater_create(int level) {
-  struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
-  if (!compressor) return NULL;
-  codec_deflater *deflater = malloc(sizeof *deflater);
-  if (!deflater) {
-    libdeflate_free_compressor(compressor);
-    return NULL;
-  }
-  deflater->compressor = compressor;
-  return deflater;
-}
-
-void codec_deflater_destroy(codec_deflater *deflater) {
-  if (!deflater) return;
-  libdeflate_free_compressor(deflater->compressor);
-  free(deflater);
-}
-
-size_t codec_zlib_bound(codec_deflater *deflater, size_t size) {
-  return libdeflate_zlib_compress_bound(deflater->compressor, size);
-}
-
-size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t size, uint8_t *buffer,
-                           size_t capacity) {
-  return libdeflate_zlib_compress(deflater->compressor, data, size, buffer, capacity);
-}
-
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size) { return libdeflate_crc32(crc, data, size); }
 
 const char *codec_missing_library(int kind) {

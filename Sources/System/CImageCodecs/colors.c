@@ -2,6 +2,7 @@
 
 #include <lcms2.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct codec_colors {
   cmsHTRANSFORM transform;
@@ -31,27 +32,36 @@ static int is_of_colors(cmsHPROFILE profile) {
 }
 
 /// The way to sRGB as browsers go it: by the perceptual intent, whatever the header says, and black is not compensated for.
-static cmsHTRANSFORM transform_to_srgb(cmsHPROFILE profile, cmsUInt32Number format) {
+static cmsHTRANSFORM transform_to_srgb(cmsHPROFILE profile, cmsUInt32Number format, cmsUInt32Number flags) {
   cmsHPROFILE srgb = cmsCreate_sRGBProfile();
   if (!srgb) return NULL;
   // Little CMS compensates for black unasked on the way to profiles of version 4.
   cmsSetProfileVersion(srgb, 2.1);
-  cmsHTRANSFORM transform = cmsCreateTransform(profile, format, srgb, TYPE_BGRA_8, INTENT_PERCEPTUAL, 0);
+  cmsHTRANSFORM transform = cmsCreateTransform(profile, format, srgb, TYPE_BGRA_8, INTENT_PERCEPTUAL, flags);
   cmsCloseProfile(srgb);
   return transform;
 }
 
 /// No colour of a coarse grid differs from that of sRGB by more than rounding does.
-static int is_srgb(const codec_colors *colors) {
-  if (colors->channels == 4) return 0;
+static int is_srgb(cmsHPROFILE profile, cmsUInt32Number format) {
+  if (T_CHANNELS(format) == 4) return 0;
+  // Most profiles are that of sRGB, and to make a way fast takes far longer than to go it a few times.
+  cmsHTRANSFORM transform = transform_to_srgb(profile, format, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
+  if (!transform) return 0;
+  uint8_t levels[6 * 6 * 6][4], pixels[6 * 6 * 6][4];
   for (int index = 0; index < 6 * 6 * 6; index++) {
-    int levels[3] = {index % 6 * 51, index / 6 % 6 * 51, index / 36 * 51};
-    if (colors->channels == 1) levels[1] = levels[2] = levels[0];
-    uint8_t pixel[4] = {(uint8_t)levels[0], (uint8_t)levels[1], (uint8_t)levels[2], 255};
-    codec_colors_convert(colors, pixel, 1);
-    for (int c = 0; c < 3; c++)
-      if (abs(pixel[c] - levels[c]) > 2) return 0;
+    uint8_t *level = levels[index];
+    level[0] = (uint8_t)(index % 6 * 51);
+    level[1] = T_CHANNELS(format) == 1 ? level[0] : (uint8_t)(index / 6 % 6 * 51);
+    level[2] = T_CHANNELS(format) == 1 ? level[0] : (uint8_t)(index / 36 * 51);
+    level[3] = 255;
   }
+  memcpy(pixels, levels, sizeof levels);
+  cmsDoTransform(transform, pixels, pixels, 6 * 6 * 6);
+  cmsDeleteTransform(transform);
+  for (int index = 0; index < 6 * 6 * 6; index++)
+    for (int c = 0; c < 3; c++)
+      if (abs(pixels[index][c] - levels[index][c]) > 2) return 0;
   return 1;
 }
 
@@ -61,11 +71,11 @@ codec_colors *codec_colors_create(const codec_profile *profile) {
   if (!opened) return NULL;
   cmsColorSpaceSignature space = cmsGetColorSpace(opened);
   cmsUInt32Number format = is_of_colors(opened) ? pixel_format(space, profile->channels) : 0;
-  codec_colors *colors = format ? calloc(1, sizeof *colors) : NULL;
+  codec_colors *colors = format && !is_srgb(opened, format) ? calloc(1, sizeof *colors) : NULL;
   if (colors) {
     colors->channels = (int)T_CHANNELS(format);
-    colors->transform = transform_to_srgb(opened, format);
-    if (!colors->transform || is_srgb(colors)) {
+    colors->transform = transform_to_srgb(opened, format, 0);
+    if (!colors->transform) {
       codec_colors_destroy(colors);
       colors = NULL;
     }

@@ -1,6 +1,14 @@
 #pragma once
 #include "CImageCodecs.h"
 
+#if __has_include(<isa-l/igzip_lib.h>)
+#include <isa-l/igzip_lib.h>
+#define HAS_ISAL 1
+int isal_available(void);
+#else
+#define HAS_ISAL 0
+#endif
+
 /// Compiled for processors with AVX2 too; which one runs is settled when the program starts, before a sanitizer is ready. Both
 /// give the same results.
 #if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)

@@ -20,21 +20,31 @@ static inline uint8_t cost(uint8_t difference) {
   return difference < negative ? difference : negative;
 }
 
-/// Every fourth pixel of a row, close together. The last one is written as four bytes.
+/// Every fourth pixel of a row of three bytes each, close together. The last one is written as four bytes.
 static size_t sample(const uint8_t *row, size_t size, uint8_t *out) {
   size_t count = 0;
   for (size_t start = 0; start < size; start += 12, count += 3) memcpy(out + count, row + start, 4);
   return count;
 }
 
-/// The filter with the least sum of differences, by one pixel in four. `samples` has room for four times as many.
-WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t row, uint8_t *samples) {
-  size_t room = row / 4 + 8;
-  uint8_t *values = samples, *left = samples + room, *up = left + room, *corner = up + room;
-  size_t count = sample(current, row, values);
-  sample(current - 3, row, left);
-  sample(above, row, up);
-  sample(above - 3, row, corner);
+/// The filter with the least sum of differences, by one byte in four. It is none unless that sum is a third of what the bytes
+/// themselves come to: glyphs, which are found again as they are, are not once they are differences. `samples` has room for
+/// four times as many bytes.
+WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t row, ptrdiff_t pixel,
+                                uint8_t *samples) {
+  const uint8_t *values = current, *left = current - pixel, *up = above, *corner = above - pixel;
+  size_t count = row / 4;
+  if (pixel == 3) {
+    size_t room = row / 4 + 8;
+    sample(left, row, samples + room);
+    sample(up, row, samples + 2 * room);
+    sample(corner, row, samples + 3 * room);
+    count = sample(values, row, samples);
+    values = samples, left = samples + room, up = left + room, corner = up + room;
+  } else {
+    // Grey pixels of the middle, for they are many.
+    values += row * 3 / 8, left += row * 3 / 8, up += row * 3 / 8, corner += row * 3 / 8;
+  }
   unsigned sums[5] = {0};
   for (size_t i = 0; i < count; i++) {
     sums[NONE] += cost(values[i]);
@@ -42,26 +52,25 @@ WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, si
     sums[UP] += cost((uint8_t)(values[i] - up[i]));
     sums[PAETH] += cost((uint8_t)(values[i] - paeth(left[i], up[i], corner[i])));
   }
-  uint8_t best = NONE;
-  if (sums[UP] < sums[best]) best = UP;
+  uint8_t best = UP;
   if (sums[SUB] < sums[best]) best = SUB;
   if (sums[PAETH] < sums[best]) best = PAETH;
-  return best;
+  return sums[best] < sums[NONE] / 3 ? best : NONE;
 }
 
 WIDE static void apply(uint8_t filter, const uint8_t *restrict current, const uint8_t *restrict above, size_t row,
-                  uint8_t *restrict out) {
+                       ptrdiff_t pixel, uint8_t *restrict out) {
   // One loop for each filter, so that the choice is not made anew for every byte.
   switch (filter) {
   case SUB:
-    for (size_t i = 0; i < row; i++) out[i] = (uint8_t)(current[i] - current[(ptrdiff_t)i - 3]);
+    for (size_t i = 0; i < row; i++) out[i] = (uint8_t)(current[i] - current[(ptrdiff_t)i - pixel]);
     break;
   case UP:
     for (size_t i = 0; i < row; i++) out[i] = (uint8_t)(current[i] - above[i]);
     break;
   case PAETH:
     for (size_t i = 0; i < row; i++) {
-      ptrdiff_t left = (ptrdiff_t)i - 3;
+      ptrdiff_t left = (ptrdiff_t)i - pixel;
       out[i] = (uint8_t)(current[i] - paeth(current[left], above[i], above[left]));
     }
     break;
@@ -88,23 +97,51 @@ WIDE static void narrow(const uint8_t *bgra, size_t width, uint8_t *rgb) {
   }
 }
 
-int codec_png_scanlines(const uint8_t *bgra, size_t width, size_t height, uint8_t *out) {
-  size_t row = width * 3;
-  // Three zero bytes stand to the left of each row, and more is written behind it than it has.
-  uint8_t *memory = calloc(3, row + 32);
-  if (!memory) return 0;
-  uint8_t *current = memory + 3, *above = memory + row + 32 + 3, *samples = memory + 2 * (row + 32);
+/// Rows of one byte a pixel, from the last to the first: in the same memory each moves down.
+static void gray_scanlines(const uint8_t *pixels, size_t width, size_t height, uint8_t *current, uint8_t *above,
+                           uint8_t *out) {
   uint8_t filter = NONE;
-  for (size_t y = 0; y < height; y++) {
-    narrow(bgra + y * width * 4, width, current);
-    // Rows are mostly like those above them.
-    if ((y & 3) == 1 || y == 0) filter = best_filter(current, above, row, samples);
-    out[y * (row + 1)] = filter;
-    apply(filter, current, above, row, out + y * (row + 1) + 1);
+  if (height > 0) memcpy(current, pixels + (height - 1) * width, width);
+  for (size_t y = height; y-- > 0;) {
+    if (y > 0)
+      memcpy(above, pixels + (y - 1) * width, width);
+    else
+      memset(above, 0, width);
+    // Rows are mostly like those beside them.
+    if ((y & 3) == 3 || y + 1 == height) filter = best_filter(current, above, width, 1, NULL);
+    out[y * (width + 1)] = filter;
+    apply(filter, current, above, width, 1, out + y * (width + 1) + 1);
     uint8_t *finished = current;
     current = above;
     above = finished;
   }
+}
+
+static void color_scanlines(const uint8_t *bgra, size_t width, size_t height, uint8_t *current, uint8_t *above,
+                            uint8_t *samples, uint8_t *out) {
+  size_t row = width * 3;
+  uint8_t filter = NONE;
+  for (size_t y = 0; y < height; y++) {
+    narrow(bgra + y * width * 4, width, current);
+    if ((y & 3) == 1 || y == 0) filter = best_filter(current, above, row, 3, samples);
+    out[y * (row + 1)] = filter;
+    apply(filter, current, above, row, 3, out + y * (row + 1) + 1);
+    uint8_t *finished = current;
+    current = above;
+    above = finished;
+  }
+}
+
+int codec_png_scanlines(const uint8_t *pixels, int bytes_per_pixel, size_t width, size_t height, uint8_t *out) {
+  // Three zero bytes stand to the left of each row, and more is written behind it than it has.
+  size_t room = width * 3 + 32;
+  uint8_t *memory = calloc(3, room);
+  if (!memory) return 0;
+  uint8_t *current = memory + 3, *above = current + room, *samples = memory + 2 * room;
+  if (bytes_per_pixel == 1)
+    gray_scanlines(pixels, width, height, current, above, out);
+  else
+    color_scanlines(pixels, width, height, current, above, samples, out);
   free(memory);
   return 1;
 }

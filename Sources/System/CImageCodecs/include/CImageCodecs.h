@@ -80,11 +80,14 @@ int codec_decode(const uint8_t *data, size_t size, const codec_target *target, c
 
 void codec_free(void *pixels);
 
-/// Compresses into a zlib stream. `buffer` has `codec_zlib_bound(size)` bytes. Returns the length, 0 on failure.
+/// Compresses into zlib streams (RFC 1950), fast rather than small. One thread at a time uses one.
 typedef struct codec_deflater codec_deflater;
-codec_deflater *codec_deflater_create(int level);
+/// NULL when memory is short.
+codec_deflater *codec_deflater_create(void);
 void codec_deflater_destroy(codec_deflater *deflater);
-size_t codec_zlib_bound(codec_deflater *deflater, size_t size);
+/// The bytes that a stream of `size` bytes has at most.
+size_t codec_zlib_bound(size_t size);
+/// `buffer` has `codec_zlib_bound(size)` bytes. Returns the length of the stream, 0 on failure.
 size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t size, uint8_t *buffer,
                            size_t capacity);
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size);
@@ -121,7 +124,7 @@ codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_h
 int codec_resampler_row(codec_resampler *resampler, const uint8_t *row);
 void codec_resampler_destroy(codec_resampler *resampler);
 
-/// The scanlines of a PNG file (ISO/IEC 15948, 9) in true colour: each row with the filter whose differences are smallest,
-/// which pays on pictures. `bgra` has four bytes a pixel; `out` takes `(width * 3 + 1) * height` bytes and may be the same
-/// memory. Returns 0 when memory is short.
-int codec_png_scanlines(const uint8_t *bgra, size_t width, size_t height, uint8_t *out);
+/// The scanlines of a PNG file (ISO/IEC 15948, 9), each after a filter where one pays, which it does on pictures and not on
+/// text. The pixels are grey or indexed, in one byte each, and stay that, or BGRA, which become true colour, three bytes each.
+/// `out` takes a byte more than its pixels in every row and may be the same memory. Returns 0 when memory is short.
+int codec_png_scanlines(const uint8_t *pixels, int bytes_per_pixel, size_t width, size_t height, uint8_t *out);
