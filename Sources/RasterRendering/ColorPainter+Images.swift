@@ -20,8 +20,8 @@ extension ColorPainter {
         let bitmap = images.bitmap(
           id, width: Swift.max(1, Int(Double(width) / shrink)), height: Swift.max(1, Int(Double(height) / shrink)))
       else { return }
-      if clipIsRect, bitmap.isOpaque, bitmap.width == width, bitmap.height == height {
-        layer.target.copy(bitmap, x: place.left, y: place.top, clip: clip)
+      if clipIsRect, bitmap.width == width, bitmap.height == height {
+        layer.target.draw(bitmap, x: place.left, y: place.top, clip: clip)
         return
       }
       var matrix = cairo_matrix_t(

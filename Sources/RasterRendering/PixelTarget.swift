@@ -178,13 +178,20 @@ func divideBy255(_ x: UInt32) -> UInt32 {
       height: rect.height)
   }
 
-  /// Puts an opaque picture down, pixel for pixel, whose top left corner lies at (x, y).
-  func copy(_ bitmap: Bitmap, x: Int, y: Int, clip: PixelRect) {
+  /// Draws a picture, pixel for pixel, whose top left corner lies at (x, y).
+  func draw(_ bitmap: Bitmap, x: Int, y: Int, clip: PixelRect) {
     let area = PixelRect(left: x, top: y, right: x + bitmap.width, bottom: y + bitmap.height).intersection(clip)
     guard !area.isEmpty, let source = unsafe bitmap.pixels.baseAddress else { return }
     for row in area.top..<area.bottom {
-      unsafe UnsafeMutableRawPointer(pixels + (row * width + area.left)).copyMemory(
-        from: source + ((row - y) * bitmap.stride + (area.left - x) * 4), byteCount: area.width * 4)
+      let line = unsafe source + ((row - y) * bitmap.stride + (area.left - x) * 4)
+      let start = row * width + area.left
+      if bitmap.isOpaque {
+        unsafe UnsafeMutableRawPointer(pixels + start).copyMemory(from: line, byteCount: area.width * 4)
+      } else {
+        for column in 0..<area.width {
+          unsafe over(line.load(fromByteOffset: column * 4, as: UInt32.self), at: start + column)
+        }
+      }
     }
   }
 

@@ -254,6 +254,8 @@ extension Shaper {
   /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as the italic
   /// letter of formulas that the face has (`text-transform: math-auto`).
   func isMapped(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
+    // Most styles change no letters.
+    guard style.isMathItalic || style.synthesizesSmallCaps else { return false }
     let face = faces[position]
     if style.isMathItalic, traits.count == 1 {
       let italic = MathItalic.form(of: traits.base)

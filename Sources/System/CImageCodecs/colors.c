@@ -1,8 +1,8 @@
 #include "internal.h"
 
 #include <lcms2.h>
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct codec_colors {
   cmsHTRANSFORM transform;
@@ -32,37 +32,49 @@ static int is_of_colors(cmsHPROFILE profile) {
 }
 
 /// The way to sRGB as browsers go it: by the perceptual intent, whatever the header says, and black is not compensated for.
-static cmsHTRANSFORM transform_to_srgb(cmsHPROFILE profile, cmsUInt32Number format, cmsUInt32Number flags) {
+static cmsHTRANSFORM transform_to_srgb(cmsHPROFILE profile, cmsUInt32Number format) {
   cmsHPROFILE srgb = cmsCreate_sRGBProfile();
   if (!srgb) return NULL;
   // Little CMS compensates for black unasked on the way to profiles of version 4.
   cmsSetProfileVersion(srgb, 2.1);
-  cmsHTRANSFORM transform = cmsCreateTransform(profile, format, srgb, TYPE_BGRA_8, INTENT_PERCEPTUAL, flags);
+  cmsHTRANSFORM transform = cmsCreateTransform(profile, format, srgb, TYPE_BGRA_8, INTENT_PERCEPTUAL, 0);
   cmsCloseProfile(srgb);
   return transform;
 }
 
-/// No colour of a coarse grid differs from that of sRGB by more than rounding does.
-static int is_srgb(cmsHPROFILE profile, cmsUInt32Number format) {
-  if (T_CHANNELS(format) == 4) return 0;
-  // Most profiles are that of sRGB, and to make a way fast takes far longer than to go it a few times.
-  cmsHTRANSFORM transform = transform_to_srgb(profile, format, cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
-  if (!transform) return 0;
-  uint8_t levels[6 * 6 * 6][4], pixels[6 * 6 * 6][4];
-  for (int index = 0; index < 6 * 6 * 6; index++) {
-    uint8_t *level = levels[index];
-    level[0] = (uint8_t)(index % 6 * 51);
-    level[1] = T_CHANNELS(format) == 1 ? level[0] : (uint8_t)(index / 6 % 6 * 51);
-    level[2] = T_CHANNELS(format) == 1 ? level[0] : (uint8_t)(index / 36 * 51);
-    level[3] = 255;
-  }
-  memcpy(pixels, levels, sizeof levels);
-  cmsDoTransform(transform, pixels, pixels, 6 * 6 * 6);
-  cmsDeleteTransform(transform);
-  for (int index = 0; index < 6 * 6 * 6; index++)
-    for (int c = 0; c < 3; c++)
-      if (abs(pixels[index][c] - levels[index][c]) > 2) return 0;
+/// The level of linear light in sRGB (IEC 61966-2-1), both from 0 to 1.
+static double srgb_level(double light) {
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
+}
+
+/// The curve of a channel is that of sRGB but for two of 255 levels.
+static int has_srgb_curve(cmsHPROFILE profile, cmsTagSignature tag) {
+  const cmsToneCurve *curve = cmsReadTag(profile, tag);
+  if (!curve) return 0;
+  for (int level = 0; level <= 255; level += 5)
+    if (fabs(srgb_level(cmsEvalToneCurveFloat(curve, (float)level / 255)) * 255 - level) > 2) return 0;
   return 1;
+}
+
+/// The colours of a profile by curves and primaries are those of sRGB. Most pictures with a profile have this one, and to make a
+/// way that changes nothing takes longer than to lay their page out.
+static int is_srgb(cmsHPROFILE profile) {
+  if (cmsIsTag(profile, cmsSigAToB0Tag)) return 0;
+  if (cmsGetColorSpace(profile) == cmsSigGrayData) return has_srgb_curve(profile, cmsSigGrayTRCTag);
+  if (cmsGetColorSpace(profile) != cmsSigRgbData) return 0;
+  // The primaries as seen from D50 (ICC.1:2022, annex E).
+  static const double primaries[3][3] = {
+      {0.4361, 0.2225, 0.0139}, {0.3851, 0.7169, 0.0971}, {0.1431, 0.0606, 0.7141}};
+  static const cmsTagSignature colorants[] = {
+      cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
+  for (int i = 0; i < 3; i++) {
+    const cmsCIEXYZ *color = cmsReadTag(profile, colorants[i]);
+    if (!color || fabs(color->X - primaries[i][0]) > 0.002 || fabs(color->Y - primaries[i][1]) > 0.002 ||
+        fabs(color->Z - primaries[i][2]) > 0.002)
+      return 0;
+  }
+  return has_srgb_curve(profile, cmsSigRedTRCTag) && has_srgb_curve(profile, cmsSigGreenTRCTag) &&
+         has_srgb_curve(profile, cmsSigBlueTRCTag);
 }
 
 codec_colors *codec_colors_create(const codec_profile *profile) {
@@ -71,10 +83,10 @@ codec_colors *codec_colors_create(const codec_profile *profile) {
   if (!opened) return NULL;
   cmsColorSpaceSignature space = cmsGetColorSpace(opened);
   cmsUInt32Number format = is_of_colors(opened) ? pixel_format(space, profile->channels) : 0;
-  codec_colors *colors = format && !is_srgb(opened, format) ? calloc(1, sizeof *colors) : NULL;
+  codec_colors *colors = format && !is_srgb(opened) ? calloc(1, sizeof *colors) : NULL;
   if (colors) {
     colors->channels = (int)T_CHANNELS(format);
-    colors->transform = transform_to_srgb(opened, format, 0);
+    colors->transform = transform_to_srgb(opened, format);
     if (!colors->transform) {
       codec_colors_destroy(colors);
       colors = NULL;
