@@ -107,7 +107,11 @@ let package = Package(
       "Publications", ["Primitives", "Markup", "CDeflate", "CKindle", "CLibZip", "CMarkdown", "CZlib"]),
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
-      resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),
+      resources: [
+        .embedInCode("Resources/user-agent.css"), .embedInCode("Resources/forms.css"),
+        .embedInCode("Resources/media.css"), .embedInCode("Resources/drawings.css"),
+        .embedInCode("Resources/mathematics.css"), .embedInCode("Resources/house.css"),
+      ]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
     module("Images", ["Primitives", "Graphics", "CImageCodecs", "CCairo"]),
 

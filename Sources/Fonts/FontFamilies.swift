@@ -1,3 +1,4 @@
+import Platform
 import Primitives
 
 /// The regional form of Han, of five, that a run is to be set in.
@@ -131,7 +132,9 @@ enum FontFamilies {
   /// Free faces for families that books name and machines lack, by folded name.
   static func aliases(of family: String, language: String?) -> [String] {
     let region = HanRegion(language: language, script: "")
-    if let han = hanAliases[family] ?? hanStyle(of: family) {
+    let barred = "|\(family)|"
+    let named = hanAliases.first { holds($0.names, barred) }.map { (voice: $0.voice, region: Optional($0.region)) }
+    if let han = named ?? hanStyle(of: family) {
       let fixed = han.region?.rawValue ?? region.rawValue
       return switch han.voice {
       case .serif: ["Noto Serif CJK \(fixed)"]
@@ -139,153 +142,215 @@ enum FontFamilies {
       case .kai: kai + ["Noto Serif CJK \(fixed)"]
       }
     }
-    return latinAliases[family] ?? []
+    return latinAliases.first { holds($0.names, barred) }?.families ?? []
   }
 
   /// The style that the name of a Chinese, Japanese or Korean family tells, for the many that foundries sell.
   private static func hanStyle(of family: String) -> (voice: Voice, region: HanRegion?)? {
-    let name = Array(family.utf8)
-    return hanStyles.first { holds(name, $0.part) }.map { ($0.voice, $0.region) }
+    hanStyles.first { holds(family, $0.part) }.map { ($0.voice, $0.region) }
   }
 
-  // The search of the standard library prepares a table for each part first, which is dear for a name of a few bytes.
-  private static func holds(_ name: [UInt8], _ part: [UInt8]) -> Bool {
-    guard name.count >= part.count else { return false }
-    return (0...(name.count - part.count)).contains { start in part.indices.allSatisfy { name[start + $0] == part[$0] }
+  // The search of the standard library prepares a table for each part first, and a dictionary of names takes longer to fill than
+  // all names of a book to find.
+  private static func holds(_ text: StaticString, _ part: String) -> Bool {
+    text.withUTF8Buffer { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        unsafe part.withCString { unsafe strstr(text.baseAddress.unsafelyUnwrapped, $0) != nil }
+      }
+    }
+  }
+  private static func holds(_ text: String, _ part: StaticString) -> Bool {
+    part.withUTF8Buffer { part in
+      unsafe part.withMemoryRebound(to: CChar.self) { part in
+        unsafe text.withCString { unsafe strstr($0, part.baseAddress.unsafelyUnwrapped) != nil }
+      }
     }
   }
 
   /// Parts of names and what they tell; the first that is found holds.
-  private static let hanStyles: [(part: [UInt8], voice: Voice, region: HanRegion?)] = {
-    let styles: [(Voice, HanRegion?, [String])] = [
-      (.kai, nil, ["楷", "kaiti", "kaisho"]),
-      (.serif, .japanese, ["明朝", "ﾐﾝﾁｮｳ", "mincho"]),
-      (.sans, .japanese, ["ゴシック", "ｺﾞｼｯｸ", "ヒラギノ角"]),
-      (.serif, .korean, ["바탕", "명조", "myeongjo", "myungjo"]),
-      (.sans, .korean, ["고딕", "돋움", "굴림"]),
-      (.sans, nil, ["黑", "圆", "圓", "heiti", "yahei", "jhenghei"]),
-      (.serif, nil, ["宋", "明體", "明体", "songti", "fangsong", "mingliu"]),
-    ]
-    return styles.flatMap { style in style.2.map { (Array($0.utf8), style.0, style.1) } }
-  }()
+  private static let hanStyles: [(part: StaticString, voice: Voice, region: HanRegion?)] = [
+    ("楷", .kai, nil), ("kaiti", .kai, nil), ("kaisho", .kai, nil),
+    ("明朝", .serif, .japanese), ("ﾐﾝﾁｮｳ", .serif, .japanese), ("mincho", .serif, .japanese),
+    ("ゴシック", .sans, .japanese), ("ｺﾞｼｯｸ", .sans, .japanese), ("ヒラギノ角", .sans, .japanese),
+    ("바탕", .serif, .korean), ("명조", .serif, .korean), ("myeongjo", .serif, .korean), ("myungjo", .serif, .korean),
+    ("고딕", .sans, .korean), ("돋움", .sans, .korean), ("굴림", .sans, .korean),
+    ("黑", .sans, nil), ("圆", .sans, nil), ("圓", .sans, nil), ("heiti", .sans, nil), ("yahei", .sans, nil),
+    ("jhenghei", .sans, nil),
+    ("宋", .serif, nil), ("明體", .serif, nil), ("明体", .serif, nil), ("songti", .serif, nil), ("fangsong", .serif, nil),
+    ("mingliu", .serif, nil),
+  ]
 
   private enum Voice { case serif, sans, kai }
 
-  private static let hanAliases: [String: (voice: Voice, region: HanRegion?)] = {
-    var table: [String: (voice: Voice, region: HanRegion?)] = [:]
-    func add(_ voice: Voice, _ region: HanRegion?, _ names: [String]) {
-      for name in names { table[name.lowercased()] = (voice, region) }
-    }
-    add(
+  /// Names of families between bars, in lower case, and the style that they tell.
+  private static let hanAliases: [(voice: Voice, region: HanRegion, names: StaticString)] = [
+    (
       .serif, .simplified,
-      [
-        "宋体", "SimSun", "NSimSun", "新宋体", "STSong", "华文宋体", "Songti SC", "Songti", "song", "宋體", "Source Han Serif",
-        "Source Han Serif SC", "Source Han Serif CN", "思源宋体", "Noto Serif SC", "仿宋", "FangSong", "FangSong_GB2312",
-        "STFangsong", "华文仿宋", "fs", "cnepub", "zw", "方正书宋", "FZShuSong", "SimSun-ExtB", "STZhongsong", "华文中宋",
-        "方正仿宋", "MYing Hei S", "MSung", "DK-SONGTI", "DK-FANGSONG",
-      ])
-    add(
+      """
+      |宋体|simsun|nsimsun|新宋体|stsong|华文宋体|songti sc|songti|song|宋體|source han serif|\
+      source han serif sc|source han serif cn|思源宋体|noto serif sc|仿宋|fangsong|fangsong_gb2312|\
+      stfangsong|华文仿宋|fs|cnepub|zw|方正书宋|fzshusong|simsun-extb|stzhongsong|华文中宋|方正仿宋|\
+      mying hei s|msung|dk-songti|dk-fangsong|
+      """
+    ),
+    (
       .sans, .simplified,
-      [
-        "黑体", "SimHei", "STHeiti", "STXihei", "华文黑体", "华文细黑", "Heiti SC", "Heiti", "hei", "PingFang SC",
-        "Microsoft YaHei", "微软雅黑", "Source Han Sans", "Source Han Sans SC", "Source Han Sans CN", "思源黑体",
-        "Noto Sans SC", "Hiragino Sans GB", "方正黑体", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "DK-HEITI", "ht", "幼圆",
-        "YouYuan",
-      ])
-    add(
+      """
+      |黑体|simhei|stheiti|stxihei|华文黑体|华文细黑|heiti sc|heiti|hei|pingfang sc|microsoft yahei|\
+      微软雅黑|source han sans|source han sans sc|source han sans cn|思源黑体|noto sans sc|\
+      hiragino sans gb|方正黑体|wenquanyi micro hei|wenquanyi zen hei|dk-heiti|ht|幼圆|youyuan|
+      """
+    ),
+    (
       .kai, .simplified,
-      [
-        "楷体", "KaiTi", "KaiTi_GB2312", "STKaiti", "华文楷体", "Kaiti SC", "kai", "MKai PRC", "DK-KAITI", "方正楷体", "kt",
-        "AR PL UKai CN", "隶书", "LiSu", "STXingkai", "华文行楷", "DK-XIAOBIAOSONG",
-      ])
-    add(.kai, .traditional, ["標楷體", "DFKai-SB", "BiauKai", "Kaiti TC", "楷體"])
-    add(
+      """
+      |楷体|kaiti|kaiti_gb2312|stkaiti|华文楷体|kaiti sc|kai|mkai prc|dk-kaiti|方正楷体|kt|ar pl ukai cn|\
+      隶书|lisu|stxingkai|华文行楷|dk-xiaobiaosong|
+      """
+    ),
+    (
+      .kai, .traditional,
+      """
+      |標楷體|dfkai-sb|biaukai|kaiti tc|楷體|
+      """
+    ),
+    (
       .serif, .traditional,
-      [
-        "PMingLiU", "MingLiU", "新細明體", "細明體", "Songti TC", "LiSong Pro", "Source Han Serif TC", "Noto Serif TC",
-        "Apple LiSung",
-      ])
-    add(
+      """
+      |pmingliu|mingliu|新細明體|細明體|songti tc|lisong pro|source han serif tc|noto serif tc|\
+      apple lisung|
+      """
+    ),
+    (
       .sans, .traditional,
-      [
-        "PingFang TC", "Heiti TC", "Microsoft JhengHei", "微軟正黑體", "LiHei Pro", "Source Han Sans TC", "Noto Sans TC",
-        "Apple LiGothic",
-      ])
-    add(.serif, .hongKong, ["MingLiU_HKSCS", "Noto Serif HK"])
-    add(.sans, .hongKong, ["PingFang HK", "Noto Sans HK"])
-    add(
+      """
+      |pingfang tc|heiti tc|microsoft jhenghei|微軟正黑體|lihei pro|source han sans tc|noto sans tc|\
+      apple ligothic|
+      """
+    ),
+    (
+      .serif, .hongKong,
+      """
+      |mingliu_hkscs|noto serif hk|
+      """
+    ),
+    (
+      .sans, .hongKong,
+      """
+      |pingfang hk|noto sans hk|
+      """
+    ),
+    (
       .serif, .japanese,
-      [
-        "MS Mincho", "MS PMincho", "ＭＳ 明朝", "ＭＳ Ｐ明朝", "Hiragino Mincho", "Hiragino Mincho Pro", "Hiragino Mincho ProN",
-        "HiraMinProN-W3", "HiraMinPro-W3", "ヒラギノ明朝 Pro W3", "ヒラギノ明朝 ProN W3", "Yu Mincho", "YuMincho", "游明朝",
-        "游明朝体", "serif-ja", "serif-ja-v", "Source Han Serif JP", "Noto Serif JP", "IPAMincho", "IPAexMincho",
-        "TakaoMincho", "Kozuka Mincho Pro", "@serif-ja",
-      ])
-    add(
+      """
+      |ms mincho|ms pmincho|ｍｓ 明朝|ｍｓ ｐ明朝|hiragino mincho|hiragino mincho pro|hiragino mincho pron|\
+      hiraminpron-w3|hiraminpro-w3|ヒラギノ明朝 pro w3|ヒラギノ明朝 pron w3|yu mincho|yumincho|游明朝|\
+      游明朝体|serif-ja|serif-ja-v|source han serif jp|noto serif jp|ipamincho|ipaexmincho|takaomincho|\
+      kozuka mincho pro|@serif-ja|
+      """
+    ),
+    (
       .sans, .japanese,
-      [
-        "MS Gothic", "MS PGothic", "ＭＳ ゴシック", "ＭＳ Ｐゴシック", "Hiragino Kaku Gothic Pro", "Hiragino Kaku Gothic ProN",
-        "HiraKakuProN-W3", "HiraKakuPro-W3", "ヒラギノ角ゴ Pro W3", "ヒラギノ角ゴ ProN W3", "Hiragino Sans", "Yu Gothic",
-        "YuGothic", "游ゴシック", "游ゴシック体", "Meiryo", "メイリオ", "Osaka", "sans-serif-ja", "sans-serif-ja-v",
-        "Source Han Sans JP", "Noto Sans JP", "IPAGothic", "IPAexGothic", "TakaoGothic", "Kozuka Gothic Pro",
-        "Hiragino Maru Gothic ProN", "VL Gothic",
-      ])
-    add(
+      """
+      |ms gothic|ms pgothic|ｍｓ ゴシック|ｍｓ ｐゴシック|hiragino kaku gothic pro|\
+      hiragino kaku gothic pron|hirakakupron-w3|hirakakupro-w3|ヒラギノ角ゴ pro w3|ヒラギノ角ゴ pron w3|\
+      hiragino sans|yu gothic|yugothic|游ゴシック|游ゴシック体|meiryo|メイリオ|osaka|sans-serif-ja|\
+      sans-serif-ja-v|source han sans jp|noto sans jp|ipagothic|ipaexgothic|takaogothic|kozuka gothic pro|\
+      hiragino maru gothic pron|vl gothic|
+      """
+    ),
+    (
       .serif, .korean,
-      [
-        "Batang", "BatangChe", "바탕", "바탕체", "Gungsuh", "AppleMyungjo", "Nanum Myeongjo", "NanumMyeongjo", "나눔명조",
-        "Noto Serif KR",
-      ])
-    add(
+      """
+      |batang|batangche|바탕|바탕체|gungsuh|applemyungjo|nanum myeongjo|nanummyeongjo|나눔명조|\
+      noto serif kr|
+      """
+    ),
+    (
       .sans, .korean,
-      [
-        "Gulim", "GulimChe", "굴림", "굴림체", "Dotum", "DotumChe", "돋움", "돋움체", "Malgun Gothic", "맑은 고딕",
-        "Apple SD Gothic Neo", "AppleGothic", "Nanum Gothic", "NanumGothic", "나눔고딕", "Noto Sans KR",
-      ])
-    return table
-  }()
+      """
+      |gulim|gulimche|굴림|굴림체|dotum|dotumche|돋움|돋움체|malgun gothic|맑은 고딕|apple sd gothic neo|\
+      applegothic|nanum gothic|nanumgothic|나눔고딕|noto sans kr|
+      """
+    ),
+  ]
 
-  private static let latinAliases: [String: [String]] = {
-    var table: [String: [String]] = [:]
-    func add(_ targets: [String], _ names: [String]) { for name in names { table[name.lowercased()] = targets } }
-    add(
-      ["Liberation Serif", "Linux Libertine O"], ["Times New Roman", "Times", "TimesNewRoman", "Times-Roman", "Tinos"])
-    add(
+  /// Families that stand for others, whose names are between bars, in lower case.
+  private static let latinAliases: [(families: [String], names: StaticString)] = [
+    (
+      ["Liberation Serif", "Linux Libertine O"],
+      """
+      |times new roman|times|timesnewroman|times-roman|tinos|
+      """
+    ),
+    (
       ["Linux Libertine O", "Liberation Serif"],
-      [
-        "Linux Libertine", "Linux Libertine G", "Libertine", "Georgia", "Palatino", "Palatino Linotype", "Book Antiqua",
-        "Garamond", "Adobe Garamond Pro", "EB Garamond", "Baskerville", "Caslon", "Adobe Caslon Pro", "Minion Pro",
-        "Minion",
-        "Bookman", "Bookman Old Style", "Century", "Century Schoolbook", "New Century Schoolbook", "Charter",
-        "Bitstream Charter", "Bookerly", "Literata", "Iowan Old Style", "Hoefler Text", "Didot", "Constantia", "Sabon",
-        "Crimson", "Crimson Text", "Gentium", "Gentium Basic", "Gentium Book Basic", "Charis SIL", "Cambria", "Caladea",
-        "Free Serif", "FreeSerif", "Droid Serif", "Merriweather", "Source Serif Pro", "Utopia",
-      ])
-    add(["Linux Biolinum O", "Noto Sans"], ["Linux Biolinum", "Optima", "Gill Sans", "Gill Sans MT", "Myriad Pro"])
-    add(
-      ["Liberation Sans", "Noto Sans"], ["Arial", "Helvetica", "Helvetica Neue", "Arimo", "Nimbus Sans", "FreeSans"])
-    add(
+      """
+      |linux libertine|linux libertine g|libertine|georgia|palatino|palatino linotype|book antiqua|\
+      garamond|adobe garamond pro|eb garamond|baskerville|caslon|adobe caslon pro|minion pro|minion|\
+      bookman|bookman old style|century|century schoolbook|new century schoolbook|charter|\
+      bitstream charter|bookerly|literata|iowan old style|hoefler text|didot|constantia|sabon|crimson|\
+      crimson text|gentium|gentium basic|gentium book basic|charis sil|cambria|caladea|free serif|\
+      freeserif|droid serif|merriweather|source serif pro|utopia|
+      """
+    ),
+    (
+      ["Linux Biolinum O", "Noto Sans"],
+      """
+      |linux biolinum|optima|gill sans|gill sans mt|myriad pro|
+      """
+    ),
+    (
+      ["Liberation Sans", "Noto Sans"],
+      """
+      |arial|helvetica|helvetica neue|arimo|nimbus sans|freesans|
+      """
+    ),
+    (
       ["Noto Sans", "Liberation Sans"],
-      [
-        "Open Sans", "Droid Sans", "Segoe UI", "Roboto", "Lucida Grande", "Lucida Sans", "Lucida Sans Unicode",
-        "Tahoma",
-        "Trebuchet MS", "Candara", "Corbel", "Futura", "Avenir", "Avenir Next", "Franklin Gothic", "Lato",
-        "Source Sans Pro",
-        "Ubuntu", "Cantarell",
-      ])
-    add(["DejaVu Sans", "Noto Sans"], ["Verdana", "Bitstream Vera Sans", "Geneva"])
-    add(["Carlito", "Noto Sans", "Liberation Sans"], ["Calibri"])
-    add(["DejaVu Serif", "Noto Serif"], ["Bitstream Vera Serif"])
-    add(["Liberation Mono", "DejaVu Sans Mono"], ["Courier New", "Courier", "Cousine", "FreeMono"])
-    add(
+      """
+      |open sans|droid sans|segoe ui|roboto|lucida grande|lucida sans|lucida sans unicode|tahoma|\
+      trebuchet ms|candara|corbel|futura|avenir|avenir next|franklin gothic|lato|source sans pro|ubuntu|\
+      cantarell|
+      """
+    ),
+    (
+      ["DejaVu Sans", "Noto Sans"],
+      """
+      |verdana|bitstream vera sans|geneva|
+      """
+    ),
+    (
+      ["Carlito", "Noto Sans", "Liberation Sans"],
+      """
+      |calibri|
+      """
+    ),
+    (
+      ["DejaVu Serif", "Noto Serif"],
+      """
+      |bitstream vera serif|
+      """
+    ),
+    (
+      ["Liberation Mono", "DejaVu Sans Mono"],
+      """
+      |courier new|courier|cousine|freemono|
+      """
+    ),
+    (
       ["DejaVu Sans Mono", "Liberation Mono"],
-      [
-        "Consolas", "Monaco", "Menlo", "Andale Mono", "Lucida Console", "Lucida Sans Typewriter",
-        "Bitstream Vera Sans Mono",
-        "Inconsolata", "Ubuntu Mono", "Source Code Pro", "Droid Sans Mono", "DejaVuSansMono", "UbuntuMono", "Fira Code",
-        "Fira Mono", "Roboto Mono", "SFMono-Regular", "SF Mono",
-      ])
-    add(["Noto Color Emoji"], ["Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol"])
-    return table
-  }()
+      """
+      |consolas|monaco|menlo|andale mono|lucida console|lucida sans typewriter|bitstream vera sans mono|\
+      inconsolata|ubuntu mono|source code pro|droid sans mono|dejavusansmono|ubuntumono|fira code|\
+      fira mono|roboto mono|sfmono-regular|sf mono|
+      """
+    ),
+    (
+      ["Noto Color Emoji"],
+      """
+      |apple color emoji|segoe ui emoji|segoe ui symbol|
+      """
+    ),
+  ]
 }

@@ -1,4 +1,5 @@
 import CSS
+import Markup
 import Primitives
 
 /// The sheets the engine itself brings.
@@ -6,13 +7,63 @@ package enum UserAgentSheet {
   /// Of the texts of the sheets that are files.
   package static var digest: UInt64 {
     var hasher = StableHasher()
-    hasher.combine(PackageResources.user_agent_css)
-    hasher.combine(PackageResources.house_css)
+    for text in [
+      PackageResources.user_agent_css, PackageResources.forms_css, PackageResources.media_css,
+      PackageResources.drawings_css, PackageResources.mathematics_css, PackageResources.house_css,
+    ] {
+      hasher.combine(text)
+    }
     return hasher.value
   }
 
-  /// The user agent's style sheet for HTML (HTML, section 15).
-  static let main = TypedStylesheet(parsing: PackageResources.user_agent_css, context: ValueContext())
+  /// The user agent's style sheets for a document (HTML, section 15). Those of formulas, drawings, forms and media are not even read
+  /// for the many that have none: a sheet takes longer to read than a short document to lay out.
+  static func sheets(for document: Document) -> [TypedStylesheet] {
+    var vocabularies: Vocabularies = []
+    for node in document.nodes where node.kind == .element {
+      vocabularies.formUnion(Vocabularies(node))
+      if vocabularies == .all { break }
+    }
+    var sheets = [main]
+    if vocabularies.contains(.media) { sheets.append(media) }
+    if vocabularies.contains(.drawings) { sheets.append(drawings) }
+    if vocabularies.contains(.forms) { sheets.append(forms) }
+    if vocabularies.contains(.mathematics) { sheets.append(mathematics) }
+    return sheets
+  }
+
+  /// Elements that have a sheet of their own.
+  private struct Vocabularies: OptionSet {
+    let rawValue: UInt8
+    static let forms = Vocabularies(rawValue: 1)
+    static let media = Vocabularies(rawValue: 2)
+    static let drawings = Vocabularies(rawValue: 4)
+    static let mathematics = Vocabularies(rawValue: 8)
+    static let all: Vocabularies = [.forms, .media, .drawings, .mathematics]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// That of an element.
+    init(_ element: Node) {
+      switch element.namespace {
+      case .mathML: self = .mathematics
+      case .svg: self = .drawings
+      case .html:
+        switch element.name {
+        case .audio, .video: self = .media
+        case .button, .input, .meter, .progress, .select, .textarea, .fieldset, .legend, .optgroup: self = .forms
+        default: self = []
+        }
+      default: self = []
+      }
+    }
+  }
+
+  private static let main = file(PackageResources.user_agent_css)
+  private static let forms = file(PackageResources.forms_css)
+  private static let media = file(PackageResources.media_css)
+  private static let drawings = file(PackageResources.drawings_css)
+  private static let mathematics = file(PackageResources.mathematics_css)
 
   /// HTML, section 15.3.10: tables of old documents do not inherit their surroundings' text style.
   static let quirks = sheet(
@@ -26,7 +77,7 @@ package enum UserAgentSheet {
   static let noBodyMargin = sheet("body { margin: 0 }")
 
   /// The defaults of the house style.
-  static let house = TypedStylesheet(parsing: PackageResources.house_css, context: ValueContext())
+  static let house = file(PackageResources.house_css)
 
   /// Stands in for the book's own sheets when the reader has switched them off.
   static let withoutPublisher = sheet(
@@ -39,7 +90,10 @@ package enum UserAgentSheet {
     """)
 
   private static func sheet(_ text: String) -> TypedStylesheet {
-    TypedStylesheet(
-      parsing: Array(("@namespace \"http://www.w3.org/1999/xhtml\";" + text).utf8), context: ValueContext())
+    file(Array(("@namespace \"http://www.w3.org/1999/xhtml\";" + text).utf8))
+  }
+
+  private static func file(_ text: [UInt8]) -> TypedStylesheet {
+    TypedStylesheet(parsing: text, context: ValueContext())
   }
 }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The names of properties that are understood, each with its grammar.
 package struct PropertyTable: Sendable {
   package static let standard = PropertyTable()
@@ -6,23 +8,22 @@ package struct PropertyTable: Sendable {
   private let longhands: [(id: PropertyID, row: PropertyRow)]
   /// The shorthands, whose places follow those of the longhands.
   package let shorthands: [ShorthandRow]
-  private let places: [String: UInt16]
+  private let names: PropertyNames
 
   private init() {
     longhands = PropertyID.allCases.map { ($0, $0.row) }
     shorthands =
       boxShorthands + borderShorthands + containerShorthands + gridShorthands + textShorthands + fontShorthands
-    var places: [String: UInt16] = [:]
-    places.reserveCapacity(512)
+    var names = PropertyNames()
     var place: UInt16 = 0
     func add(_ name: StaticString, _ aliases: [StaticString]) {
-      places[name.description] = place
-      for alias in aliases { places[alias.description] = place }
+      names.add(name, place)
+      for alias in aliases { names.add(alias, place) }
       place += 1
     }
     for (_, row) in longhands { add(row.name, row.aliases) }
     for row in shorthands { add(row.name, row.aliases) }
-    self.places = places
+    self.names = names
   }
 
   /// The prefixes of names that mean the property without them.
@@ -30,13 +31,13 @@ package struct PropertyTable: Sendable {
 
   /// The place of a name (in lower case), also through its other spellings; nil when it is not understood.
   package func place(of name: String) -> UInt16? {
-    if let place = places[name] { return place }
+    if let place = names.place(of: name) { return place }
     guard name.utf8.first == 0x2D else { return nil }
     for prefix in Self.prefixes where name.hasPrefix(prefix) {
       let standard = String(name.dropFirst(prefix.utf8.count))
       // Prefixed forms whose syntax or meaning is another one.
       if standard.hasPrefix("box-") && prefix == "-ms-" { return nil }
-      return places[standard]
+      return names.place(of: standard)
     }
     return nil
   }
@@ -80,6 +81,34 @@ package struct PropertyTable: Sendable {
     if value.usesReferences() == true { return true }
     var parser = ValueParser(value, context: ValueContext())
     return standard.parse(place, &parser) != nil
+  }
+}
+
+/// The places of names, by a hash of their bytes: a dictionary of strings takes as long to fill as a short document to lay out.
+private struct PropertyNames: Sendable {
+  private var names: [(text: StaticString, place: UInt16)] = []
+  private var positions = OpenTable(slotCount: 1024)
+
+  /// FNV-1a.
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in name.indices { hash = unsafe (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
+    return hash
+  }
+
+  mutating func add(_ name: StaticString, _ place: UInt16) {
+    positions.append(name.withUTF8Buffer { unsafe Self.hash($0) })
+    names.append((name, place))
+  }
+
+  func place(of name: String) -> UInt16? {
+    var name = name
+    return name.withUTF8 { name in
+      let known = unsafe positions.position(of: Self.hash(name)) { position in
+        names[position].text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
+      }
+      return known.map { names[$0].place }
+    }
   }
 }
 
