@@ -12,6 +12,7 @@ the instructions of a program that is not ours, are others than those of the rec
 
 import argparse
 import concurrent.futures
+import ctypes
 import json
 import os
 import pathlib
@@ -38,7 +39,12 @@ WORKS = {"layout": ["--stats", "STATS"], "first page": ["--pages", "PAGES", "--o
 
 def libraries(program):
     text = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
-    return re.search(r"\((.*), build", text)[1]
+    found = re.search(r"\((.*), build", text)[1]
+    try:
+        ctypes.CDLL("libisal.so.2")
+        return found + ", ISA-L"
+    except OSError:
+        return found
 
 
 def executed(command, **options):
