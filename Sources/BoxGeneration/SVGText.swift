@@ -452,15 +452,15 @@ private struct PathData {
   var bytes: [UInt8] = []
   /// The unit that places are rounded to: they are written with as many decimals as it needs.
   var unit: Float = 0.01 {
-    didSet { if unit != oldValue { (decimals, scale) = Self.decimals(of: unit) } }
+    didSet { if unit != oldValue { scale = Self.scale(of: unit) } }
   }
-  /// Their number, and ten to its power.
-  private var (decimals, scale) = Self.decimals(of: 0.01)
+  /// The power of ten of these decimals.
+  private var scale = Self.scale(of: 0.01)
 
-  private static func decimals(of unit: Float) -> (Int, Double) {
-    var (decimals, scale) = (0, 1.0)
-    while decimals < 6, unit * Float(scale) < 1 { (decimals, scale) = (decimals + 1, scale * 10) }
-    return (decimals, scale)
+  private static func scale(of unit: Float) -> Int64 {
+    var scale: Int64 = 1
+    while scale < 1_000_000, unit * Float(scale) < 1 { scale *= 10 }
+    return scale
   }
 
   mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
@@ -492,9 +492,28 @@ private struct PathData {
   }
 
   private mutating func append(_ value: Float) {
-    let scaled = (Double(value) * scale).rounded()
-    let number = scaled.isFinite && abs(scaled) < 1e15 ? Int(scaled) : 0
+    let scaled = (Double(value) * Double(scale)).rounded()
+    let number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
     bytes.append(number < 0 ? 0x2D : 0x20)
-    bytes.appendDecimal(number.magnitude, decimals: decimals)
+    let (whole, fraction) = abs(number).quotientAndRemainder(dividingBy: scale)
+    var place: Int64 = 1
+    while place <= whole / 10 { place *= 10 }
+    appendDigits(of: whole, from: place)
+    guard fraction > 0 else { return }
+    bytes.append(0x2E)
+    appendDigits(of: fraction, from: scale / 10, untilZero: true)
+  }
+
+  /// - Parameters:
+  ///   - place: The value of the first digit's place, a power of ten.
+  ///   - untilZero: The zeros at the end are left out.
+  private mutating func appendDigits(of number: Int64, from place: Int64, untilZero: Bool = false) {
+    var rest = number
+    var place = place
+    while place > 0, !untilZero || rest > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / place))
+      rest %= place
+      place /= 10
+    }
   }
 }

@@ -1,5 +1,3 @@
-import Primitives
-
 /// A growing piece of PDF syntax (ISO 32000-1, section 7): operands of content streams and bodies of objects.
 package struct PDFBytes: Sendable {
   package private(set) var bytes: [UInt8] = []
@@ -41,7 +39,13 @@ package struct PDFBytes: Sendable {
 
   private mutating func digits(_ value: Int) {
     if value < 0 { bytes.append(0x2D) }
-    bytes.appendDecimal(value.magnitude, decimals: 0)
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
+      rest /= 10
+    } while rest > 0
+    if bytes.count - start > 1 { bytes[start...].reverse() }
   }
 
   /// A real number with at most so many decimals, zeros at its end left out. What is no number is 0.
@@ -52,8 +56,18 @@ package struct PDFBytes: Sendable {
     let scaled = (value * Double(factor)).rounded()
     guard scaled.magnitude < 1e15 else { return digits(0) }
     let number = Int(scaled)
+    if number % factor == 0 { return digits(number / factor) }
     if number < 0 { bytes.append(0x2D) }
-    bytes.appendDecimal(number.magnitude, decimals: decimals, omitsZero: true)
+    let magnitude = number.magnitude
+    if magnitude / UInt(factor) > 0 { digits(Int(magnitude / UInt(factor))) }
+    bytes.append(0x2E)
+    var fraction = magnitude % UInt(factor)
+    var place = UInt(factor) / 10
+    while fraction > 0 {
+      bytes.append(UInt8(truncatingIfNeeded: 0x30 + fraction / place))
+      fraction %= place
+      place = Swift.max(1, place / 10)
+    }
   }
 
   /// A name; bytes that have a meaning in PDF are written as `#xx`.
