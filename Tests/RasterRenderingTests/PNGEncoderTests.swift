@@ -69,4 +69,19 @@ import Testing
     #expect(encoder.encode(many) == first)
     #expect(PNGEncoder().encode(many) == first)
   }
+
+  /// Libraries of compression read fields of their state that they have not set.
+  @Test func whatMemoryHeldBeforeDoesNotMatter() {
+    // Rows are like those above them: far behind for whoever looks back a little only.
+    let page = PageBitmap(
+      width: 700, height: 40, format: .gray8,
+      pixels: (0..<28_000).map { UInt8(truncatingIfNeeded: ($0 % 700) &* 77 >> 3) })
+    let first = PNGEncoder().encode(page)
+    for _ in 0..<4 {
+      let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+      unsafe block.initializeMemory(as: UInt16.self, repeating: 8)
+      unsafe block.deallocate()
+    }
+    #expect(PNGEncoder().encode(page) == first)
+  }
 }

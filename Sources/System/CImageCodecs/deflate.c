@@ -2,6 +2,7 @@
 
 #include <libdeflate.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ISA-L takes about a third of libdeflate's time. It is packaged for few architectures, so libdeflate stands in for it. Its second
 // level gives the same bytes on every processor with SSE 4.2, where the third depends on AVX-512.
@@ -51,6 +52,8 @@ size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t
   if (deflater->isal && size <= UINT32_MAX && capacity <= UINT32_MAX) {
     isal_state *state = deflater->isal;
     struct isal_zstream *stream = &state->stream;
+    // The library sets what it needs and leaves the rest, of which it reads the size of the window.
+    memset(stream, 0, sizeof *stream);
     isal_deflate_stateless_init(stream);
     stream->level = 2;
     stream->level_buf = state->level_buffer;
