@@ -17,6 +17,14 @@ package struct OpenTable: Sendable {
     slots = [UInt64](repeating: 0, count: slotCount)
   }
 
+  /// A hash of a name: FNV-1a. It is not generic, since what is generic is not specialised in other modules.
+  @inlinable @inline(__always)
+  package static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for index in name.indices { hash = unsafe (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
+    return hash
+  }
+
   /// The bits of a hash that are kept. The lower ones choose the slot, in hashes of which any half may be the better mixed one.
   @inlinable @inline(__always)
   static func tag(_ hash: UInt64) -> UInt64 { (hash ^ hash >> 32) & 0xFFFF_FFFF }

@@ -50,11 +50,8 @@ struct NameTable: Sendable {
 
   static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
-  /// FNV-1a.
   private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash
+    unsafe name.withUnsafeBufferPointer { unsafe OpenTable.hash($0) }
   }
 }
 

@@ -1,4 +1,3 @@
-import BookOutput
 import TestSupport
 import Testing
 
@@ -7,16 +6,10 @@ import Testing
   private let book: TestBook
   init() throws { book = try TestBook() }
 
-  private static let picture =
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-
   /// The PDF of a page with one box of 100 by 40 px in the given style.
   private func pdf(_ style: String, _ content: String = "") throws -> ReadPDF {
     let box = "<div style=\"width: 100px; height: 40px; \(style)\">\(content)</div>"
-    var options = RunOptions(input: try book.page(box))
-    options.pdf = PDFOptions(target: .file(book.path("book.pdf")))
-    if let error = BookRun(options).run().error { throw error }
-    let file = try ReadPDF(path: book.path("book.pdf"))
+    let file = try book.pdf(try book.page(box))
     #expect(file.brokenReferences.isEmpty)
     return file
   }
@@ -82,13 +75,13 @@ import Testing
   // MARK: Pictures
 
   @Test func `Tiles are put down one by one, from one picture`() throws {
-    let file = try pdf("background: url('\(Self.picture)') 0 0 / 20px 20px")
+    let file = try pdf("background: url('\(TestBook.picture)') 0 0 / 20px 20px")
     #expect(count("/I0 Do", in: file.contents) == 10)
     #expect(count("/Subtype/Image", in: file.all + file.objects.values.joined()) >= 1)
   }
 
   @Test func `The parts of a border image are cut out of it`() throws {
-    let content = try pdf("border: 10px solid; border-image: url('\(Self.picture)') 1 / 10px stretch").contents
+    let content = try pdf("border: 10px solid; border-image: url('\(TestBook.picture)') 1 / 10px stretch").contents
     #expect(count(" W n\n", in: content) >= 1 && count(" Do Q", in: content) >= 1)
   }
 

@@ -12,9 +12,6 @@ import Typesetting
   private let book: TestBook
   init() throws { book = try TestBook() }
 
-  private static let picture =
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-
   private func run(_ input: String, _ name: String = "book.pdf", _ change: (inout RunOptions) -> Void = { _ in })
     -> RunResult
   {
@@ -24,11 +21,7 @@ import Typesetting
     return BookRun(options).run()
   }
 
-  private func pdf(_ input: String) throws -> ReadPDF {
-    let result = run(input)
-    if let error = result.error { throw error }
-    return try ReadPDF(path: book.path("book.pdf"))
-  }
+  private func pdf(_ input: String) throws -> ReadPDF { try book.pdf(input) }
 
   @Test func `A file has a header, objects that all are there, and an end that finds them`() throws {
     let file = try pdf(try book.epub(["<h1>One</h1><p>Text.</p>", "<h1>Two</h1><p>More.</p>"]))
@@ -57,7 +50,7 @@ import Typesetting
         <h2>Title</h2><p>See <a href="https://example.org/">there</a> and <span lang="fr">là</span>.</p>
         <ul><li>One</li></ul><blockquote><p>Said</p></blockquote>
         <table><tr><th>Head</th></tr><tr><td colspan="2">Cell</td></tr></table>
-        <img src="\(Self.picture)" alt="A dot"/><img src="\(Self.picture)" alt=""/>
+        <img src="\(TestBook.picture)" alt="A dot"/><img src="\(TestBook.picture)" alt=""/>
         """))
     for part in [
       "/S/Document", "/S/Sect", "/S/H1", "/S/P", "/S/Link", "/S/Span", "/Lang(fr)", "/S/L/", "/S/LI/", "/S/LBody",
@@ -199,7 +192,7 @@ import Typesetting
   }
 
   @Test func `What keeps a book from a standard ends the run with its place, and without a file`() throws {
-    let input = try book.epub(["<p>Text</p>\n<p><img src=\"\(Self.picture)\"/></p>"])
+    let input = try book.epub(["<p>Text</p>\n<p><img src=\"\(TestBook.picture)\"/></p>"])
     let result = run(input) { $0.pdf?.standards = [.ua1] }
     #expect(result.error?.exitCode == 65)
     #expect(result.error?.part == "c0.xhtml")
@@ -287,7 +280,7 @@ import Typesetting
       try book.page(
         """
         <h1>A <a href="https://example.org/">link</a></h1>
-        <table><tr><th colspan="2">b</th></tr></table><img src="\(Self.picture)" alt="dot"/>
+        <table><tr><th colspan="2">b</th></tr></table><img src="\(TestBook.picture)" alt="dot"/>
         """))
     #expect(
       tags == """

@@ -1,5 +1,7 @@
+import BookOutput
 import CDeflate
 import Foundation
+import TestSupport
 
 /// A PDF file that was read for a test: its objects as text in Latin-1, and what its streams hold.
 struct ReadPDF {
@@ -69,5 +71,19 @@ struct ReadPDF {
   var contents: String {
     streams.keys.sorted().compactMap { streams[$0] }.filter { $0.starts(with: Array(".01171875".utf8)) }.map(Self.latin)
       .joined(separator: "\n")
+  }
+}
+
+extension TestBook {
+  /// The address of a picture of one pixel.
+  static let picture =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+
+  /// The PDF of a book.
+  func pdf(_ input: String) throws -> ReadPDF {
+    var options = RunOptions(input: input)
+    options.pdf = PDFOptions(target: .file(path("book.pdf")))
+    if let error = BookRun(options).run().error { throw error }
+    return try ReadPDF(path: path("book.pdf"))
   }
 }

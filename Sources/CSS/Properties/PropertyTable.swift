@@ -89,22 +89,15 @@ private struct PropertyNames: Sendable {
   private var names: [(text: StaticString, place: UInt16)] = []
   private var positions = OpenTable(slotCount: 1024)
 
-  /// FNV-1a.
-  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in name.indices { hash = unsafe (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
-    return hash
-  }
-
   mutating func add(_ name: StaticString, _ place: UInt16) {
-    positions.append(name.withUTF8Buffer { unsafe Self.hash($0) })
+    positions.append(name.withUTF8Buffer { unsafe OpenTable.hash($0) })
     names.append((name, place))
   }
 
   func place(of name: String) -> UInt16? {
     var name = name
     return name.withUTF8 { name in
-      let known = unsafe positions.position(of: Self.hash(name)) { position in
+      let known = unsafe positions.position(of: OpenTable.hash(name)) { position in
         names[position].text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
       }
       return known.map { names[$0].place }

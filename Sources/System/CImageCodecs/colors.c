@@ -58,10 +58,10 @@ static int has_srgb_curve(cmsHPROFILE profile, cmsTagSignature tag) {
 
 /// The colours of a profile by curves and primaries are those of sRGB. Most pictures with a profile have this one, and to make a
 /// way that changes nothing takes longer than to lay their page out.
-static int is_srgb(cmsHPROFILE profile) {
+static int is_srgb(cmsHPROFILE profile, cmsColorSpaceSignature space) {
   if (cmsIsTag(profile, cmsSigAToB0Tag)) return 0;
-  if (cmsGetColorSpace(profile) == cmsSigGrayData) return has_srgb_curve(profile, cmsSigGrayTRCTag);
-  if (cmsGetColorSpace(profile) != cmsSigRgbData) return 0;
+  if (space == cmsSigGrayData) return has_srgb_curve(profile, cmsSigGrayTRCTag);
+  if (space != cmsSigRgbData) return 0;
   // The primaries as seen from D50 (ICC.1:2022, annex E).
   static const double primaries[3][3] = {
       {0.4361, 0.2225, 0.0139}, {0.3851, 0.7169, 0.0971}, {0.1431, 0.0606, 0.7141}};
@@ -83,7 +83,7 @@ codec_colors *codec_colors_create(const codec_profile *profile) {
   if (!opened) return NULL;
   cmsColorSpaceSignature space = cmsGetColorSpace(opened);
   cmsUInt32Number format = is_of_colors(opened) ? pixel_format(space, profile->channels) : 0;
-  codec_colors *colors = format && !is_srgb(opened) ? calloc(1, sizeof *colors) : NULL;
+  codec_colors *colors = format && !is_srgb(opened, space) ? calloc(1, sizeof *colors) : NULL;
   if (colors) {
     colors->channels = (int)T_CHANNELS(format);
     colors->transform = transform_to_srgb(opened, format);

@@ -14,21 +14,15 @@ typedef struct {
 #endif
 
 struct codec_deflater {
-  struct libdeflate_compressor *libdeflate;
-  void *isal;
+  struct libdeflate_compressor *libdeflate; ///< Made when it is first needed.
+  void *isal;                               ///< NULL where the library is not installed.
 };
 
 codec_deflater *codec_deflater_create(void) {
   codec_deflater *deflater = calloc(1, sizeof *deflater);
-  if (!deflater) return NULL;
 #if HAS_ISAL
-  if (isal_available()) deflater->isal = aligned_alloc(64, (sizeof(isal_state) + 63) / 64 * 64);
+  if (deflater && isal_available()) deflater->isal = aligned_alloc(64, (sizeof(isal_state) + 63) / 64 * 64);
 #endif
-  if (!deflater->isal) deflater->libdeflate = libdeflate_alloc_compressor(1);
-  if (!deflater->isal && !deflater->libdeflate) {
-    free(deflater);
-    return NULL;
-  }
   return deflater;
 }
 
@@ -64,7 +58,7 @@ size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t
     stream->avail_in = (uint32_t)size;
     stream->next_out = buffer;
     stream->avail_out = (uint32_t)capacity;
-    return isal_deflate_stateless(stream) == COMP_OK ? stream->total_out : 0;
+    if (isal_deflate_stateless(stream) == COMP_OK) return stream->total_out;
   }
 #endif
   if (!deflater->libdeflate) deflater->libdeflate = libdeflate_alloc_compressor(1);

@@ -42,7 +42,7 @@ WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, si
     count = sample(values, row, samples);
     values = samples, left = samples + room, up = left + room, corner = up + room;
   } else {
-    // Grey pixels of the middle, for they are many.
+    // The middle quarter of a row.
     values += row * 3 / 8, left += row * 3 / 8, up += row * 3 / 8, corner += row * 3 / 8;
   }
   unsigned sums[5] = {0};
