@@ -35,6 +35,8 @@ final class Assembly: @unchecked Sendable {
   /// The first chapter that is not complete; its pages go straight to the output.
   private var front = 0
   private var waitingPages: [[FinishedPage]]
+  /// Pages of all of `waitingPages`.
+  private var waitingCount = 0
   private var isComplete: [Bool]
   private var texts: [String?]
   private var diagnostics: [DiagnosticSink]
@@ -128,12 +130,8 @@ final class Assembly: @unchecked Sendable {
   }
 
   private func run() -> RunResult {
-    // A page number is known only when all pages before it are: a run that ends at one goes through the book in order.
-    let isSequential = options.only?.last != nil
-    let workers =
-      isSequential ? 1 : Swift.max(1, temporaryFolder == nil ? Swift.min(options.jobs, chapters.count) : options.jobs)
     var handles: [Worker.Handle] = []
-    for _ in 1..<Swift.max(1, workers) {
+    for _ in 1..<workerCount {
       if let handle = Worker.start({ self.work() }) { handles.append(handle) }
     }
     work()
@@ -142,6 +140,15 @@ final class Assembly: @unchecked Sendable {
   }
 
   // MARK: Workers
+
+  private var workerCount: Int {
+    // Pages are drawn apart, and so are chapters laid out.
+    let tasks =
+      isSequential
+      ? temporaryFolder == nil ? 1 : options.only?.last ?? 1
+      : temporaryFolder == nil ? chapters.count : Int.max
+    return Swift.max(1, Swift.min(options.jobs, tasks))
+  }
 
   private func work() {
     let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
@@ -174,8 +181,8 @@ final class Assembly: @unchecked Sendable {
       let reach = options.jobs * 2 + 2
       while error == nil {
         if let job = drawing.take() { return .page(job) }
-        if nextChapter < chapters.count, !isPastLastPage || writesText {
-          if nextChapter < front + reach {
+        if nextChapter < chapters.count, !hasLastPage || writesText {
+          if nextChapter < front + reach, !isSequential || chaptersInWork == 0 {
             chaptersInWork += 1
             defer { nextChapter += 1 }
             return .chapter(nextChapter)
@@ -212,8 +219,11 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// All pages asked for have been written, and no more need to be counted.
-  private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
+  /// A run that ends at a page: it lays the chapters out in order, since a page number is known only when all pages before it are.
+  private var isSequential: Bool { options.only?.last != nil }
+
+  /// The last page of the selection has been laid out, and no more need to be counted.
+  private var hasLastPage: Bool { options.only?.last.map { pageCount + waitingCount >= $0 } ?? false }
 
   /// Waits until all chapters before this one are complete. Chapters are taken in order, so they are in work.
   ///
@@ -228,7 +238,7 @@ final class Assembly: @unchecked Sendable {
   private func process(_ position: Int, _ tools: WorkerTools) {
     options.sink?.begin(.parse, chapter: resources.publication.spine[chapters[position]].path)
     // With the text of the whole chapter asked for, or all pages, the first part is no shorter way.
-    let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount } }
+    let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount - waitingCount } }
     var pipeline = ChapterPipeline.forFirstPages(
       writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: tools.shaping)
     pipeline.recordsClusters = options.pdf != nil || options.tellsTags
@@ -236,7 +246,7 @@ final class Assembly: @unchecked Sendable {
       let text = pipeline.text()
       monitor.withLock { texts[position] = text }
     }
-    let wantsPages = laysOut && monitor.withLock { !isPastLastPage }
+    let wantsPages = laysOut && monitor.withLock { !hasLastPage }
     if wantsPages {
       let dependsOnEarlierPages = pipeline.dependsOnEarlierPages
       if dependsOnEarlierPages {
@@ -279,8 +289,8 @@ final class Assembly: @unchecked Sendable {
       count += 1
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
       let isWanted = monitor.withLock {
-        position != front || options.only == nil
-          || options.only?.contains(pageCount + waitingPages[position].count + 1 + (held == nil ? 0 : 1)) ?? true
+        guard let selection = options.only, isSequential || position == front else { return true }
+        return selection.contains(pageCount + (isSequential ? waitingCount : waitingPages[position].count) + 1 + (held == nil ? 0 : 1))
       }
       var finished = FinishedPage()
       if isWanted {
@@ -327,9 +337,10 @@ final class Assembly: @unchecked Sendable {
       }
       let goesOn = monitor.withLock {
         waitingPages[position] += pages
+        waitingCount += pages.count
         advance()
         report()
-        return error == nil && !isPastLastPage
+        return error == nil && !hasLastPage
       }
       if !goesOn { return true }
     }
@@ -380,6 +391,7 @@ final class Assembly: @unchecked Sendable {
         let ready = waitingPages[front].prefix { drawing.isFinished($0.drawing) }
         for page in ready { try release(page) }
         waitingPages[front].removeFirst(ready.count)
+        waitingCount -= ready.count
         guard isComplete[front], waitingPages[front].isEmpty else { return }
         try pdf?.finish(chapter: front)
         if let text = texts[front] { try textStream?.append(chapter: text) }
@@ -394,7 +406,7 @@ final class Assembly: @unchecked Sendable {
   }
 
   private func release(_ page: FinishedPage) throws(BookError) {
-    if isPastLastPage {
+    if let last = options.only?.last, pageCount >= last {
       if let image = page.image { unsafe unlink(image) }
       return
     }

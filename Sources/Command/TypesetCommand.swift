@@ -126,7 +126,7 @@ struct SetCommand: ParsableCommand {
 
   func run() throws {
     let options = try runOptions()
-    if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10, inLargePages: 8 << 20, rest: 2 << 20) }
+    Allocator.useHeaps(options.jobs, growingBy: 256 << 10, inLargePages: 8 << 20, rest: 2 << 20)
     Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)

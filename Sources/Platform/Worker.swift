@@ -34,6 +34,7 @@ package enum Worker {
       &thread, attributes,
       { argument in
         guard let argument = unsafe argument else { return nil }
+        Allocator.prepareThread()
         unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
         return nil
       }, unsafe job.toOpaque())

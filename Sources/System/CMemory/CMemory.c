@@ -9,10 +9,16 @@
 #include <unistd.h>
 #endif
 
+#ifdef __GLIBC__
+// Bytes of a block that has pages of its own, as the C library begins.
+static size_t mapped_block = 128 << 10;
+#endif
+
 void cm_bound_free_memory(size_t block, size_t rest, int arenas) {
 #ifdef __GLIBC__
   if (arenas > 0) mallopt(M_ARENA_MAX, arenas);
   mallopt(M_MMAP_THRESHOLD, (int)block);
+  mapped_block = block;
   mallopt(M_TRIM_THRESHOLD, (int)rest);
 #else
   (void)block;
@@ -43,16 +49,39 @@ static void ask_for_large_pages(size_t span, size_t step) {
 }
 #endif
 
-void cm_use_one_heap(size_t step, size_t span, size_t rest) {
 #ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, 1);
+static size_t thread_span;
+#endif
+
+void cm_use_heaps(int count, size_t step, size_t span, size_t rest) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, count);
   mallopt(M_TRIM_THRESHOLD, (int)(span + rest));
   mallopt(M_TOP_PAD, (int)step);
   if (span > 0) ask_for_large_pages(span, step);
+  thread_span = count > 1 ? span : 0;
 #else
+  (void)count;
   (void)step;
   (void)span;
   (void)rest;
+#endif
+}
+
+void cm_prepare_thread(void) {
+#ifdef __GLIBC__
+  const size_t large = 2 << 20;
+  if (thread_span == 0) return;
+  // One block, so that nothing between its ends is touched before the system is asked for large pages there. Volatile, since compilers
+  // leave out blocks that nobody uses.
+  mallopt(M_MMAP_THRESHOLD, (int)(thread_span + large));
+  char *volatile block = malloc(thread_span);
+  if (block != NULL) {
+    uintptr_t start = ((uintptr_t)block + large) / large * large, end = ((uintptr_t)block + thread_span) / large * large;
+    if (start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
+  }
+  free(block);
+  mallopt(M_MMAP_THRESHOLD, (int)mapped_block);
 #endif
 }
 
