@@ -96,6 +96,12 @@ extension Shaper {
         0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
       if effect.first != 0 { widenSpace(at: clusters.count - clusterCount - 1, by: effect.first) }
     }
+    if let dictionary = style.dictionary, clusterCount >= 4, !style.isNowrap {
+      let (first, points) = hyphenationPoints(start, stop, style, dictionary)
+      for point in points where !isBoundRaised(first + point) {
+        unsafe newClusters[first + point - start].flags.formUnion(Self.flags(BreakKind.hyphen))
+      }
+    }
     countLatinWord()
     scripts.advance(to: .latin)
     return stop

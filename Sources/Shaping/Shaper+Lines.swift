@@ -113,9 +113,13 @@ extension Shaper {
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
     let key = HyphenKey(
       font: run.font, attributes: run.attributes, level: run.level & 1, script: run.script, lowering: run.lowering)
+    if let known = lastHyphen, known.key == key, known.hyphen.scale == run.scale, known.hyphen.size == run.size {
+      return known.hyphen
+    }
     if var known = hyphens[key] {
       known.scale = run.scale
       known.size = run.size
+      lastHyphen = (key, known)
       return known
     }
     let character = store.attributes[run.attributes].hyphenateCharacter

@@ -170,13 +170,17 @@ extension Shaper {
   private func bindRaised(_ start: Int, _ end: Int) {
     for range in raised {
       for index in range.clamped(to: start..<Swift.max(start, end))
-      where unsafe index > 0 && !Self.isSeparator(units[index - 1])
-        && marks[index] & Mark.kindMask != BreakKind.mandatory
-      {
+      where marks[index] & Mark.kindMask != BreakKind.mandatory && isBound(index) {
         marks[index] &= ~Mark.kindMask
       }
     }
   }
+
+  /// A raised character that stays with the one before it.
+  func isBoundRaised(_ index: Int) -> Bool { raised.contains { $0.contains(index) } && isBound(index) }
+
+  /// A character of raised text that is no word's first one.
+  private func isBound(_ index: Int) -> Bool { unsafe index > 0 && !Self.isSeparator(units[index - 1]) }
 
   /// The break opportunity before the first unit of a word or a space.
   @inline(__always)
@@ -212,37 +216,49 @@ extension Shaper {
       while index < end, unsafe units[index] <= 0x20 { index += 1 }
       var stop = index
       while stop < end, unsafe units[stop] > 0x20 { stop += 1 }
-      guard stop - index >= 4, !(index < languageEnd && stop > languageEnd) else {
-        index = stop
-        continue
-      }
-      // The letters between the marks around a word; one other character inside, and it is left alone.
-      var first = index
-      var last = stop
-      while first < last, unsafe !isLetter(units[first]) { first += 1 }
-      while last > first, unsafe !isLetter(units[last - 1]) { last -= 1 }
-      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ unsafe isWordPart(units[$0]) }),
-        !(index..<first).contains(where: { unsafe isTechnical(units[$0]) }),
-        !(last..<stop).contains(where: { unsafe isTechnical(units[$0]) })
-      {
-        let word = unsafe UnsafeBufferPointer(rebasing: units[first..<last])
-        for point in unsafe resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits)
-        where marks[first + Int(point)] == BreakKind.none {
-          marks[first + Int(point)] = BreakKind.hyphen
-        }
-      }
+      let (first, points) = hyphenationPoints(index, stop, style, dictionary)
+      for point in points where marks[first + point] == BreakKind.none { marks[first + point] = BreakKind.hyphen }
       index = stop
     }
   }
 
+  /// The points of automatic hyphenation in a word with the marks around it.
+  ///
+  /// - Returns: The position of its first letter, and the points from there on.
+  func hyphenationPoints(
+    _ start: Int, _ end: Int, _ style: ShapingStyle, _ dictionary: Int
+  ) -> (first: Int, points: HyphenationPoints) {
+    let text = unsafe units.baseAddress.unsafelyUnwrapped
+    // The letters between the marks around the word; one other character inside, and it is left alone.
+    var first = start
+    var last = end
+    while first < last, unsafe !isLetter(text[first]) { first += 1 }
+    while last > first, unsafe !isLetter(text[last - 1]) { last -= 1 }
+    let count = last - first
+    guard count >= 4, count <= Hyphenator.longestWord, !(start < languageEnd && end > languageEnd) else {
+      return (first, HyphenationPoints())
+    }
+    var index = start
+    while index < end {
+      let unit = unsafe text[index]
+      let isOrdinary = index >= first && index < last ? isWordPart(unit) : !isTechnical(unit)
+      guard isOrdinary else { return (first, HyphenationPoints()) }
+      index += 1
+    }
+    let word = unsafe UnsafeBufferPointer(start: text + first, count: count)
+    return unsafe (first, resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits))
+  }
+
+  @inline(__always)
   func isLetter(_ unit: UInt16) -> Bool {
     if unit < 0x80 { return unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
     let category = CharacterProperties(UInt32(unit)).category
     return category.isLetter || category.isMark
   }
   /// The unit may stand in a word that is divided by a hyphen: scripts without spaces between words have none.
+  @inline(__always)
   func isWordPart(_ unit: UInt16) -> Bool {
-    unit == 0x27 || unit == 0x2019
+    unit | 0x20 &- 0x61 < 26 || unit == 0x27 || unit == 0x2019
       || isLetter(unit) && (unit < 0x0E00 || CharacterProperties(UInt32(unit)).lineBreak != .sa)
   }
   /// Digits and signs of which a number, an address or a name in a program is made: words with them are not divided.

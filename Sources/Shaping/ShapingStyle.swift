@@ -127,7 +127,7 @@ struct ShapeKey: Hashable {
   ///   - isLong: `true` if enough text is to be set that way, whatever has been met.
   ///   - face: The position of the face that a character is taken from as it is; -1 when there is none.
   func makeLatin(isLong: Bool, face: (UInt16) -> Int) {
-    guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
+    guard tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
     else {
       tables.hasLatin = true
       return

@@ -10,11 +10,9 @@ import Testing
     _ word: String, _ dictionary: HyphenationDictionary, before: Int? = nil, after: Int? = nil
   ) -> String {
     let units = Array(word.utf16)
-    var points: [Int] = []
-    dictionary.points(
-      in: units, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter,
-      into: &points)
-    return marked(units, at: points)
+    let points = dictionary.points(
+      in: units, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter)
+    return marked(units, at: Array(points))
   }
   private func marked(_ units: [UInt16], at points: [Int]) -> String {
     var result: [UInt16] = []
@@ -117,7 +115,7 @@ import Testing
     let dictionary = try #require(hyphenator.dictionary(for: language))
     let units = Array(word.utf16)
     let points = units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) }
-    #expect(marked(units, at: points.map { Int($0) }) == expected)
+    #expect(marked(units, at: Array(points)) == expected)
   }
 
   @Test(.enabled(if: InstalledPatterns.include("en-US"), "no hyphenation patterns for English are installed"))

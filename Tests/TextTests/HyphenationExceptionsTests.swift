@@ -7,7 +7,7 @@ import Testing
   private func parts(_ word: String, _ hyphenator: Hyphenator, language: String = "en-us") -> [String] {
     guard let dictionary = hyphenator.dictionary(for: language) else { return [] }
     let units = Array(word.utf16)
-    let points = units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) }.map { Int($0) }
+    let points = Array(units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) })
     return zip([0] + points, points + [units.count]).map { String(decoding: units[$0..<$1], as: UTF16.self) }
   }
 

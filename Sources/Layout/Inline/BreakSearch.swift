@@ -25,6 +25,8 @@ struct BreakSearch {
     var gaps = 0
     var nextVisible = 0
     var isHyphen = false
+    /// Those of the best way to it.
+    var leastDemerits = Double.infinity
   }
 
   /// A best way to a stop.
@@ -57,7 +59,7 @@ struct BreakSearch {
   private let countedLines: Int
 
   private var stops: [Stop] = []
-  /// Four to each stop: by the fitness class of their last lines.
+  /// Four to each stop, by the fitness class of their last lines; and room for those of more stops.
   private var ways: [Way] = []
   /// Stops before this one are too far away for a line.
   private var first = 0
@@ -93,6 +95,7 @@ struct BreakSearch {
     }
     add(stop)
     ways[1] = Way(demerits: 0, hyphens: stop.isHyphen ? 1 : 0)
+    stops[0].leastDemerits = 0
   }
 
   /// The best breaks of a window; nil when some line cannot be kept within the measure.
@@ -106,9 +109,11 @@ struct BreakSearch {
         var stop = stop(at: index, candidate)
         stop.line = Swift.min(line + 1, countedLines)
         add(stop)
-        if !findWays(to: candidate, isEnd: false, among: reached, line: line) {
+        let least = findWays(to: candidate, isEnd: false, among: reached, line: line)
+        if least < .infinity {
+          stops[stops.count - 1].leastDemerits = least
+        } else {
           stops.removeLast()
-          ways.removeLast(4)
         }
       }
       guard first < stops.count else { return nil }
@@ -133,9 +138,14 @@ struct BreakSearch {
       isWhole: false)
   }
 
+  @inline(__always)
   private mutating func add(_ stop: Stop) {
     stops.append(stop)
-    for _ in 0..<4 { ways.append(Way()) }
+    if ways.count < stops.count * 4 {
+      ways.append(contentsOf: repeatElement(Way(), count: Swift.max(4, ways.count)))
+    } else {
+      for index in stops.count * 4 - 4..<stops.count * 4 { ways[index] = Way() }
+    }
   }
 
   private func stop(at index: Int, _ candidate: BreakCandidate) -> Stop {
@@ -159,78 +169,100 @@ struct BreakSearch {
   /// Finds the least demerits of a line to the last stop after `line` others, by fitness class, and the ways that it follows.
   ///
   /// - Parameter reached: How many stops it may start from.
-  /// - Returns: `true` if there is one.
-  private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Bool {
-    guard !candidate.isHyphen || line != pageEnd else { return false }
-    let target = ways.count - 4
+  /// - Returns: The least demerits of all; infinite where there is no way.
+  private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Double {
+    guard !candidate.isHyphen || line != pageEnd else { return .infinity }
+    let (rating, ladder, limit) = (rating, ladder, limit)
     let hasPlaces = !places.isEmpty
     let end = hasPlaces ? places[stops[stops.count - 1].candidate + 1] : LetterPlace()
-    var isReached = false
+    let target = stops.count * 4 - 4
     let ownDemerits = Double(candidate.demerits) + (candidate.isHyphen ? rating.hyphenDemerits : 0)
-    var next = first
-    while next < reached {
-      let number = next
-      next += 1
-      let stop = stops[number]
-      guard stop.line == line else { continue }
-      let spaces = Swift.max(0, candidate.spacesAtEnd &- stop.spaces)
-      // A word alone on its line stays as it is.
-      let letters = hasPlaces && spaces > 0 ? end.room &- places[stop.candidate &+ 1].room : 0
-      var shrink = rating.justifies && !isEnd ? spaces / 5 + letters : 0
-      if let ladder {
-        shrink = ladder.reduction(from: stop.nextVisible, through: candidate.lastVisible) + candidate.endSlack
-      }
-      let free = stop.edge &- candidate.end &+ LineTolerance.fit
-      if free &+ shrink < 0 {
-        if number == first { first += 1 }
-        continue
-      }
-      guard free &+ shrink >= candidate.hyphen else { continue }
-      let excess = free &- LineTolerance.fit &- candidate.hyphen
-      let gaps = Swift.max(0, candidate.gaps &- stop.gaps &- 1)
-      let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps, letters: letters)
-      if ratio > limit, !isEnd, stop.candidate >= 0 {
-        // Lines from later stops are looser still, but for those without a gap.
-        guard spaces > 0 || gaps > 0 else { break }
-        next = Swift.max(next, firstWithoutGap(before: candidate, among: reached))
-        continue
-      }
-      var (demerits, fitness) = (100.0, 1)
-      if let ladder {
-        let letters = ladder.letters(from: stop.nextVisible, before: candidate.lastVisible + 1)
-        (demerits, fitness) = LineRating.rate(excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
-      } else if !isEnd {
-        (demerits, fitness) = (LineRating.demerits(of: abs(ratio)), LineRating.fitness(of: ratio))
-      } else if rating.isRunt(candidate, after: stop.next, spaces: stop.spaces, gaps: stop.gaps) {
-        demerits = rating.runtDemerits
-      }
-      demerits += ownDemerits
-      if hasPlaces, !isEnd { demerits += places[stop.candidate &+ 1].stackDemerits(before: end) }
-      if stop.isHyphen {
-        if candidate.isHyphen { demerits += LineRating.secondHyphenDemerits }
-        if isEnd {
-          guard !rating.forbidsLastHyphen else { continue }
-          demerits += 2 * rating.hyphenDemerits
+    var first = first
+    var least = Double.infinity
+    unsafe places.withUnsafeBufferPointer { places in
+      unsafe stops.withUnsafeBufferPointer { stops in
+        unsafe ways.withUnsafeMutableBufferPointer { ways in
+          var next = first
+          while next < reached {
+            let number = next
+            next &+= 1
+            let stop = unsafe stops.baseAddress.unsafelyUnwrapped + number
+            guard unsafe stop.pointee.line == line else { continue }
+            let spaces = unsafe Swift.max(0, candidate.spacesAtEnd &- stop.pointee.spaces)
+            // A word alone on its line stays as it is.
+            let letters = hasPlaces && spaces > 0 ? unsafe end.room &- places[stop.pointee.candidate &+ 1].room : 0
+            var shrink = rating.justifies && !isEnd ? spaces / 5 &+ letters : 0
+            if let ladder {
+              shrink =
+                unsafe ladder.reduction(from: stop.pointee.nextVisible, through: candidate.lastVisible)
+                + candidate.endSlack
+            }
+            let free = unsafe stop.pointee.edge &- candidate.end &+ LineTolerance.fit
+            if free &+ shrink < 0 {
+              if number == first { first &+= 1 }
+              continue
+            }
+            guard free &+ shrink >= candidate.hyphen else { continue }
+            let excess = free &- LineTolerance.fit &- candidate.hyphen
+            let gaps = unsafe Swift.max(0, candidate.gaps &- stop.pointee.gaps &- 1)
+            let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps, letters: letters)
+            if ratio > limit, !isEnd, unsafe stop.pointee.candidate >= 0 {
+              // Lines from later stops are looser still, but for those without a gap.
+              guard spaces > 0 || gaps > 0 else { break }
+              next = unsafe Swift.max(next, Self.firstWithoutGap(before: candidate, among: stops, reached))
+              continue
+            }
+            var (demerits, fitness) = (100.0, 1)
+            if let ladder {
+              let letters = unsafe ladder.letters(from: stop.pointee.nextVisible, before: candidate.lastVisible + 1)
+              (demerits, fitness) = LineRating.rate(
+                excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
+            } else if !isEnd {
+              (demerits, fitness) = (LineRating.demerits(of: abs(ratio)), LineRating.fitness(of: ratio))
+            } else if unsafe rating.isRunt(
+              candidate, after: stop.pointee.next, spaces: stop.pointee.spaces, gaps: stop.pointee.gaps)
+            {
+              demerits = rating.runtDemerits
+            }
+            demerits += ownDemerits
+            if hasPlaces, !isEnd { demerits += unsafe places[stop.pointee.candidate &+ 1].stackDemerits(before: end) }
+            if unsafe stop.pointee.isHyphen {
+              if candidate.isHyphen { demerits += LineRating.secondHyphenDemerits }
+              if isEnd {
+                guard !rating.forbidsLastHyphen else { continue }
+                demerits += 2 * rating.hyphenDemerits
+              }
+            }
+            let best = unsafe ways.baseAddress.unsafelyUnwrapped + (target &+ fitness)
+            guard unsafe demerits + stop.pointee.leastDemerits < best.pointee.demerits else { continue }
+            let before = unsafe ways.baseAddress.unsafelyUnwrapped + number &* 4
+            for lastFitness in 0..<4 {
+              let way = unsafe before[lastFitness]
+              let total =
+                (abs(fitness &- lastFitness) > 1 ? demerits + LineRating.fitnessDemerits : demerits) + way.demerits
+              guard unsafe total < best.pointee.demerits, !candidate.isHyphen || way.hyphens < rating.hyphenLimit
+              else { continue }
+              least = Swift.min(least, total)
+              unsafe best.pointee = Way(
+                demerits: total, previous: Int32(truncatingIfNeeded: number &* 4 &+ lastFitness),
+                hyphens: candidate.isHyphen ? way.hyphens &+ 1 : 0)
+            }
+          }
         }
       }
-      for before in 0..<4 {
-        let way = ways[number &* 4 &+ before]
-        guard way.demerits < .infinity, !candidate.isHyphen || way.hyphens < rating.hyphenLimit else { continue }
-        let total = (abs(fitness &- before) > 1 ? demerits + LineRating.fitnessDemerits : demerits) + way.demerits
-        guard total < ways[target &+ fitness].demerits else { continue }
-        isReached = true
-        ways[target &+ fitness] = Way(
-          demerits: total, previous: Int32(truncatingIfNeeded: number &* 4 &+ before),
-          hyphens: candidate.isHyphen ? way.hyphens + 1 : 0)
-      }
     }
-    return isReached
+    self.first = first
+    return least
   }
 
   /// The first of the stops between which and `candidate` nothing can be stretched.
-  private func firstWithoutGap(before candidate: BreakCandidate, among reached: Int) -> Int {
+  private static func firstWithoutGap(
+    before candidate: BreakCandidate, among stops: UnsafeBufferPointer<Stop>, _ reached: Int
+  ) -> Int {
     var number = reached
-    while number > 0, stops[number - 1].spaces >= candidate.spacesAtEnd, stops[number - 1].gaps + 1 >= candidate.gaps {
+    while number > 0, unsafe stops[number - 1].spaces >= candidate.spacesAtEnd,
+      unsafe stops[number - 1].gaps + 1 >= candidate.gaps
+    {
       number -= 1
     }
     return number

@@ -95,17 +95,24 @@ extension GreedyLineBreaker {
     end.width += room
   }
 
-  /// The room of a hyphen at the line's end: with optical margins it stands out.
-  mutating func hyphenRoom(before place: Place) -> Advance {
-    let advance = hyphen(before: place).advance
+  /// The room of a hyphen at the line's end, before a cluster.
+  mutating func hyphenRoom(before cluster: Int, shapedRun: Int) -> Advance {
+    hyphenRun(before: cluster, shapedRun: shapedRun).map { hyphenRoom(of: $0) } ?? 0
+  }
+
+  /// The room of a hyphen that a run shows: with optical margins it stands out.
+  mutating func hyphenRoom(of run: ShapedRun) -> Advance {
+    let advance = context.hyphen(of: run).advance
     guard style.hasOpticalMargins else { return advance }
     return advance - context.protrusion(Advance(Double(advance) * Double(OpticalMargins.hyphen)))
   }
 
-  func hyphen(before place: Place) -> Hyphen {
-    var index = Swift.min(place.shapedRun, paragraph.shaped.runs.count - 1)
-    guard index >= 0 else { return Hyphen() }
-    while index > 0, place.cluster <= paragraph.shaped.runs[index].clusters.lowerBound { index -= 1 }
-    return context.hyphen(of: paragraph.shaped.runs[index])
+  /// The run that shows the hyphen of a break before a cluster: that of the character before it.
+  private func hyphenRun(before cluster: Int, shapedRun: Int) -> ShapedRun? {
+    let runs = paragraph.shaped.runs
+    var index = Swift.min(shapedRun, runs.count - 1)
+    guard index >= 0 else { return nil }
+    while index > 0, cluster <= runs[index].clusters.lowerBound { index -= 1 }
+    return runs[index]
   }
 }

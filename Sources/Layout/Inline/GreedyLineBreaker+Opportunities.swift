@@ -42,7 +42,7 @@ extension GreedyLineBreaker {
     var width = place.width - place.trailing.width + overhang(at: place)
     if isHyphen {
       if let opportunity = opportunities.last, !opportunities.isHyphen, avoidsHyphen(after: opportunity) { return nil }
-      width += hyphenRoom(before: place)
+      width += hyphenRoom(before: place.cluster, shapedRun: place.shapedRun)
     }
     if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
       full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
@@ -115,6 +115,15 @@ extension GreedyLineBreaker {
     candidates.append(candidate)
   }
 
+  /// Notes a place in a word that shows a hyphen where a line ends there.
+  @inline(__always)
+  mutating func addHyphenCandidate(_ cluster: Int, end: Advance, next: Advance, room: Advance) {
+    var candidate = BreakCandidate(cluster: cluster, end: end, next: next)
+    candidate.isHyphen = true
+    candidate.hyphen = room
+    candidates.append(candidate)
+  }
+
   private mutating func collect(_ place: Place, isHyphen: Bool) {
     let end = place.width - place.trailing.width + overhang(at: place)
     // Most are, among ideographs: nothing changes at the ends of lines.
@@ -123,7 +132,7 @@ extension GreedyLineBreaker {
     }
     var candidate = BreakCandidate(cluster: place.cluster, end: end, next: place.width)
     candidate.isHyphen = isHyphen
-    if isHyphen { candidate.hyphen = hyphenRoom(before: place) }
+    if isHyphen { candidate.hyphen = hyphenRoom(before: place.cluster, shapedRun: place.shapedRun) }
     if hasEdges {
       if !isHyphen {
         let room = endRoom(place)

@@ -203,6 +203,10 @@ extension GreedyLineBreaker {
     var trailing = at.trailing.width
     var last: Passed = (-1, 0, 0)
     var boundary = last
+    var isHyphen = false
+    // Where hyphens are counted or kept in a zone, `consider` decides.
+    let takesHyphens = !request.avoidsHyphen && request.hyphenZone == 0 && beginning.hyphens < hyphenLimit
+    var hyphenRoom: Advance?
     while index < end {
       let cluster = unsafe clusters[index]
       let flags = cluster.flags.rawValue
@@ -218,11 +222,24 @@ extension GreedyLineBreaker {
       } else {
         if flags & masks.wordSeparator != 0 { advance += spacing.word }
         guard width + advance <= limit else { break }
-        if flags & masks.breakBefore != 0 {
+        if flags & masks.hyphenBreakBefore != 0 {
+          // A hyphen at the run's start is the one of the run before it.
+          guard index > text.run.clusters.lowerBound else { break }
+          let room = hyphenRoom ?? self.hyphenRoom(of: text.run)
+          hyphenRoom = room
+          if request.isCollecting {
+            addHyphenCandidate(index, end: width - trailing, next: width, room: room)
+          } else if request.target == .max {
+            guard takesHyphens, width - trailing + room <= limit else { break }
+            last = (index, width, trailing)
+            isHyphen = true
+          }
+        } else if flags & masks.breakBefore != 0 {
           if request.isCollecting {
             addCandidate(index, end: width - trailing, next: width)
           } else {
             last = (index, width, trailing)
+            isHyphen = false
           }
         } else if flags & masks.graphemeStart != 0 {
           boundary = (index, width, trailing)
@@ -237,7 +254,7 @@ extension GreedyLineBreaker {
     at.trailing.hangs = false
     if last.cluster >= 0 {
       opportunities.last = place(last, text)
-      opportunities.isHyphen = false
+      opportunities.isHyphen = isHyphen
       opportunities.graphemeBoundary = nil
     } else if opportunities.last == nil, boundary.cluster >= 0 {
       opportunities.graphemeBoundary = place(boundary, text)

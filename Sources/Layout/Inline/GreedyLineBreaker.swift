@@ -510,7 +510,7 @@ struct GreedyLineBreaker {
     end.hanging = place.trailing.hangs ? place.trailing.width : Swift.min(place.trailing.kept, place.trailing.width)
     if rubies.hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
-    if isHyphenated { end.width += hyphenRoom(before: place) }
+    if isHyphenated { end.width += hyphenRoom(before: place.cluster, shapedRun: place.shapedRun) }
     if isUnsafe(beginning.cluster) { reshapeStart() }
     if isUnsafe(place.cluster) { reshapeEnd(at: place.cluster) }
     if hasEdges {

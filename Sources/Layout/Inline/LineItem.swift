@@ -138,8 +138,8 @@ struct ClusterMasks: Sendable {
   let breaks = (.breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore as ClusterFlags).rawValue
   let special = (.space | .wordSeparator | .tab | .ignorable | .cursive | .object as ClusterFlags).rawValue
   /// Clusters that the line breaker has to think about.
-  let remarkable =
-    (.hyphenBreakBefore | .mandatoryBreakBefore | .tab | .ignorable | .object as ClusterFlags).rawValue
+  let remarkable = (.mandatoryBreakBefore | .tab | .ignorable | .object as ClusterFlags).rawValue
+  let hyphenBreakBefore = ClusterFlags.hyphenBreakBefore.rawValue
   let breakBefore = ClusterFlags.breakBefore.rawValue
   let glyphless = (.space | .ignorable | .object | .tab as ClusterFlags).rawValue
   let graphemeStart = ClusterFlags.graphemeStart.rawValue

@@ -13,6 +13,8 @@ final class HyphenationDictionary: Sendable {
   private let compoundLeftMinimum: Int
   private let compoundRightMinimum: Int
   private let undivided: [[UInt16]]
+  /// Their first letters.
+  private let undividedStarts: LetterSet
   private let levels: [PatternTrie]
   private let encoding: HyphenationEncoding
 
@@ -25,6 +27,7 @@ final class HyphenationDictionary: Sendable {
     compoundLeftMinimum = file.compoundLeftMinimum
     compoundRightMinimum = file.compoundRightMinimum
     undivided = file.undivided
+    undividedStarts = undivided.reduce(into: LetterSet()) { if let first = $1.first { $0.insert(first) } }
     levels = file.levels
     byteCount = levels.reduce(0) { $0 + $1.byteCount }
     encoding = file.encoding
@@ -88,26 +91,29 @@ final class HyphenationDictionary: Sendable {
     case respelling
   }
 
-  /// Appends the offsets, in units, before which the lower-case word may be divided.
-  func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int, into result: inout [Int]) {
-    guard !word.isEmpty, encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return }
+  /// The places before which the lower-case word may be divided, which has at most 127 units.
+  func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int) -> HyphenationPoints {
+    var points = HyphenationPoints()
+    guard !word.isEmpty, encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return points }
     unsafe word.withUnsafeBufferPointer { word in
       unsafe withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
         unsafe Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
         unsafe Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
-        for letters in undivided where letters.count <= word.count {
-          for start in 0...word.count - letters.count where unsafe Self.occurs(letters, in: word, at: start) {
+        for start in word.indices where unsafe undividedStarts.mayContain(word[start]) {
+          for letters in undivided where unsafe Self.occurs(letters, in: word, at: start) {
             unsafe gaps[start + letters.count - 1] = .closed
             if start > 0 { unsafe gaps[start - 1] = .closed }
           }
         }
-        for index in gaps.indices.dropLast() where unsafe gaps[index] == .open { result.append(index + 1) }
+        for index in 0..<word.count - 1 where unsafe gaps[index] == .open { points.insert(index + 1) }
       }
     }
+    return points
   }
 
   @inline(__always)
   private static func occurs(_ letters: [UInt16], in word: UnsafeBufferPointer<UInt16>, at start: Int) -> Bool {
+    guard start + letters.count <= word.count else { return false }
     var index = 0
     while index < letters.count, unsafe word[start + index] == letters[index] { index += 1 }
     return index == letters.count

@@ -21,15 +21,13 @@ struct HyphenationFile {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let name = bytes.prefix { !isLineEnd($0) }
     encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
-    let text = encoding.units(of: bytes[(bytes.firstIndex(of: 0x0A) ?? bytes.endIndex)...])
-    levels = [PatternTrie(size: text.count)]
-    unsafe text.withUnsafeBufferPointer { text in
-      var start = 0
-      while start < text.count {
-        var end = start
-        while end < text.count, unsafe text[end] != 0x0A { end += 1 }
-        if end > start, unsafe !read(Line(rebasing: text[start..<end]), rest: text.count - end) { break }
-        start = end + 1
+    let start = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
+    levels = [PatternTrie(size: bytes.count - start)]
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.longestLine * 2) { units in
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine + 1) { values in
+        let scratch = unsafe Scratch(
+          line: units[..<Self.longestLine], letters: units[Self.longestLine...], values: values)
+        unsafe bytes.withUnsafeBufferPointer { unsafe readLines($0, from: start, scratch) }
       }
     }
     if isImplicitlyCompound { addCompoundLevel() }
@@ -53,6 +51,54 @@ struct HyphenationFile {
 
   private typealias Line = UnsafeBufferPointer<UInt16>
 
+  /// Room for the characters of a line and for its letters and numbers.
+  @unsafe private struct Scratch {
+    let line: UnsafeMutableBufferPointer<UInt16>
+    let letters: UnsafeMutableBufferPointer<UInt16>
+    let values: UnsafeMutableBufferPointer<UInt8>
+
+    init(
+      line: Slice<UnsafeMutableBufferPointer<UInt16>>, letters: Slice<UnsafeMutableBufferPointer<UInt16>>,
+      values: UnsafeMutableBufferPointer<UInt8>
+    ) {
+      unsafe self.line = unsafe UnsafeMutableBufferPointer(rebasing: line)
+      unsafe self.letters = unsafe UnsafeMutableBufferPointer(rebasing: letters)
+      unsafe self.values = unsafe values
+    }
+  }
+  /// Longer lines are not read.
+  private static let longestLine = 1024
+
+  private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int, _ scratch: Scratch) {
+    let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+    var start = first
+    while start < bytes.count {
+      let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
+      let end = unsafe found.map { unsafe $0 - UnsafeMutableRawPointer(mutating: base) } ?? bytes.count
+      let count = end - start
+      if count > 0, count <= Self.longestLine {
+        let line = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+        guard unsafe read(bytes: line, rest: bytes.count - end, scratch) else { return }
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func read(bytes: UnsafeBufferPointer<UInt8>, rest: Int, _ scratch: Scratch) -> Bool {
+    var bits: UInt8 = 0
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
+      bits |= byte
+      unsafe scratch.line[index] = UInt16(byte)
+    }
+    guard bits < 0x80 else {
+      return unsafe encoding.units(of: Array(bytes)[...]).withUnsafeBufferPointer {
+        unsafe read($0, rest: rest, scratch)
+      }
+    }
+    return unsafe read(Line(rebasing: scratch.line[..<bytes.count]), rest: rest, scratch)
+  }
+
   private static let percent = UInt16(UInt8(ascii: "%"))
   private static let nextLevel = Array("NEXTLEVEL".utf16)
   private static let noHyphen = Array("NOHYPHEN".utf16)
@@ -66,12 +112,12 @@ struct HyphenationFile {
   /// Reads a line; false where a third level begins, which is not heeded.
   ///
   /// - Parameter rest: Units behind the line.
-  private mutating func read(_ line: Line, rest: Int) -> Bool {
+  private mutating func read(_ line: Line, rest: Int, _ scratch: Scratch) -> Bool {
     if unsafe line[0] == Self.nextLevel[0], unsafe line.starts(with: Self.nextLevel) {
       guard levels.count == 1 else { return false }
       levels.append(PatternTrie(size: rest))
     } else if unsafe line[0] != Self.percent, unsafe !readSetting(line) {
-      unsafe readPattern(line)
+      unsafe readPattern(line, scratch)
     }
     return true
   }
@@ -94,28 +140,28 @@ struct HyphenationFile {
 
   /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
   /// first replaced letter (from 1) and how many they are; by default all.
-  private mutating func readPattern(_ line: Line) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: line.count) { letters in
-      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: line.count + 1) { values in
-        var count = 0
-        unsafe values[0] = 0
-        var end = 0
-        while end < line.count, unsafe line[end] > 0x20, unsafe line[end] != 0x2F {
-          if case 0x30...0x39 = unsafe line[end] {
-            unsafe values[count] = UInt8(line[end] - 0x30)
-          } else {
-            unsafe letters[count] = line[end]
-            count += 1
-            unsafe values[count] = 0
-          }
-          end += 1
-        }
-        let letters = unsafe UnsafeBufferPointer(rebasing: letters[..<count])
-        unsafe levels[levels.count - 1].insert(
-          letters: letters, values: UnsafeBufferPointer(rebasing: values[...count]),
-          replacement: Self.replacement(in: line, after: letters, end: end))
+  private func readPattern(_ line: Line, _ scratch: Scratch) {
+    var count = 0
+    unsafe scratch.values[0] = 0
+    var end = 0
+    while end < line.count {
+      let unit = unsafe line[end]
+      if unit &- 0x30 <= 9 {
+        unsafe scratch.values[count] = UInt8(truncatingIfNeeded: unit &- 0x30)
+      } else if unit <= 0x20 || unit == 0x2F {
+        break
+      } else {
+        unsafe scratch.letters[count] = unit
+        count &+= 1
+        unsafe scratch.values[count] = 0
       }
+      end &+= 1
     }
+    let letters = unsafe UnsafeBufferPointer(start: scratch.letters.baseAddress, count: count)
+    let replacement = end < line.count ? unsafe Self.replacement(in: line, after: letters, end: end) : nil
+    unsafe levels[levels.count - 1].insert(
+      letters: letters, values: UnsafeBufferPointer(start: scratch.values.baseAddress, count: count + 1),
+      replacement: replacement)
   }
 
   private static func replacement(

@@ -9,15 +9,11 @@ package final class Hyphenator {
     case loaded(HyphenationDictionary, language: String, exceptions: [[UInt16]: [Int]])
   }
 
-  private struct Key: Hashable {
+  /// The words divided by a dictionary and `hyphenate-limit-chars`.
+  private struct Shelf {
     var dictionary: Int
     var limits: SIMD3<UInt8>
-    var word: [UInt16]
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(dictionary)
-      unsafe word.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    }
+    var words = DividedWords()
   }
 
   private let directories: [String]
@@ -26,10 +22,9 @@ package final class Hyphenator {
   private var files: [String: String]?
   private var entries: [Entry] = []
   private var entryIDs: [String: Int] = [:]
-  private var known: [Key: [UInt16]] = [:]
-  /// Words looked up, and how many of them were known.
-  package private(set) var lookups = 0
-  package private(set) var hits = 0
+  private var shelves: [Shelf] = []
+  /// The shelf asked for last.
+  private var lastShelf = 0
 
   /// - Parameters:
   ///   - directories: Where `hyph_*.dic` files are; the system's folders when nil.
@@ -78,36 +73,53 @@ package final class Hyphenator {
   ///   - dictionary: From `dictionary(for:)`.
   ///   - limits: `hyphenate-limit-chars`: characters of the word, before and after the break; 0 is `auto` (5, 2, 2 or
   ///     the language's own minima).
-  package func points(in word: UnsafeBufferPointer<UInt16>, dictionary: Int, limits: SIMD3<UInt8> = .zero) -> [UInt16] {
-    guard dictionary < entries.count, case .loaded(let patterns, let language, let exceptions) = entries[dictionary]
-    else { return [] }
+  package func points(
+    in word: UnsafeBufferPointer<UInt16>, dictionary: Int, limits: SIMD3<UInt8> = .zero
+  ) -> HyphenationPoints {
     let minimum = limits.x == 0 ? 5 : Int(limits.x)
-    guard word.count >= minimum, word.count <= Self.longestWord else { return [] }
-    lookups += 1
-    let key = unsafe Key(dictionary: dictionary, limits: limits, word: Array(word))
-    if let points = known[key] {
-      hits += 1
-      return points
+    guard word.count >= minimum, word.count <= Self.longestWord, dictionary < entries.count else {
+      return HyphenationPoints()
     }
-    var result: [Int] = []
-    if unsafe dividesCapitals || !isAllCapitals(word) {
-      let lower = CaseMapping.map(key.word, to: .lower, language: language)
-      if let points = exceptions[lower] {
-        result = points.filter { $0 >= Int(limits.y) && $0 + Int(limits.z) <= word.count }
-      } else if lower.count == word.count {
-        patterns.points(
-          in: lower, minimumBefore: limits.y == 0 ? patterns.minimumBefore : Int(limits.y),
-          minimumAfter: limits.z == 0 ? patterns.minimumAfter : Int(limits.z), into: &result)
-      }
-    }
-    let points = result.map { UInt16($0) }
-    if known.count >= Self.cacheLimit { known.removeAll(keepingCapacity: true) }
-    known[key] = points
-    return points
+    let shelf = shelf(dictionary, limits)
+    return unsafe shelves[shelf].words.points(in: word) { unsafe divide($0, dictionary, limits) }
   }
 
-  private static let longestWord = 96
-  private static let cacheLimit = 1 << 16
+  /// The units of the longest word that is divided.
+  package static let longestWord = 96
+
+  /// The position of the words of a dictionary and limits, which are few in a book.
+  @inline(__always)
+  private func shelf(_ dictionary: Int, _ limits: SIMD3<UInt8>) -> Int {
+    if lastShelf < shelves.count, shelves[lastShelf].dictionary == dictionary, shelves[lastShelf].limits == limits {
+      return lastShelf
+    }
+    if let known = shelves.firstIndex(where: { $0.dictionary == dictionary && $0.limits == limits }) {
+      lastShelf = known
+    } else {
+      lastShelf = shelves.count
+      shelves.append(Shelf(dictionary: dictionary, limits: limits))
+    }
+    return lastShelf
+  }
+
+  private func divide(
+    _ word: UnsafeBufferPointer<UInt16>, _ dictionary: Int, _ limits: SIMD3<UInt8>
+  ) -> HyphenationPoints {
+    var points = HyphenationPoints()
+    guard case .loaded(let patterns, let language, let exceptions) = entries[dictionary],
+      unsafe dividesCapitals || !isAllCapitals(word)
+    else { return points }
+    var lower: [UInt16] = []
+    unsafe CaseMapping.map(word, to: .lower, language: language, into: &lower)
+    if !exceptions.isEmpty, let places = exceptions[lower] {
+      for place in places where place >= Int(limits.y) && place + Int(limits.z) <= word.count { points.insert(place) }
+    } else if lower.count == word.count {
+      points = patterns.points(
+        in: lower, minimumBefore: limits.y == 0 ? patterns.minimumBefore : Int(limits.y),
+        minimumAfter: limits.z == 0 ? patterns.minimumAfter : Int(limits.z))
+    }
+    return points
+  }
 
   /// Every letter is a capital: an acronym, which is not divided.
   private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {

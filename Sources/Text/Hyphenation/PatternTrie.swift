@@ -5,8 +5,8 @@
 /// odd may divide.
 ///
 /// Liang packs the families of the trie into one array; this one hashes its edges, (state, letter) to state, into an
-/// open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but a tail
-/// of letters.
+/// open-addressing table, where what is known of a state stands beside the edge that reaches it: a step costs one look
+/// into memory. What only one pattern goes on with is no chain of states, but a tail of letters.
 ///
 /// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
 /// file can ask for from the start (memory that nothing is written to is never given by the system). A trie is shared
@@ -37,16 +37,23 @@
     var pattern: UInt32 = 0
   }
 
-  /// Edges, 0 where there is none: 24 bits of the state it leaves, 16 of the letter, 24 of the state it reaches.
-  private var edges: UnsafeMutableBufferPointer<UInt64>
-  /// The root is the first.
-  private let states: UnsafeMutableBufferPointer<State>
+  private struct Edge {
+    /// 24 bits of the state it leaves, 16 of the letter, 24 of the state it reaches; 0 for an empty slot.
+    var path: UInt64 = 0
+    var state = State()
+  }
+
+  private var edges: UnsafeMutableBufferPointer<Edge>
+  /// The slots of the edges that reach states, by state. The root is the first, which none reaches.
+  private let slots: UnsafeMutableBufferPointer<UInt32>
   private var stateCount = 1
   private let tails: UnsafeMutableBufferPointer<UInt16>
   private var tailCount = 0
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
   private let numbers: UnsafeMutableBufferPointer<UInt8>
   private var numberCount = 1
+  /// The letters that patterns begin with: most words have none of those of a level of marks.
+  private var firstLetters = LetterSet()
   /// The replacements of patterns, by their place in `numbers`.
   private var replacements: [UInt32: Replacement] = [:]
 
@@ -58,8 +65,8 @@
 
   /// About the memory it takes, in bytes.
   var byteCount: Int {
-    unsafe edges.count * 8 + stateCount * MemoryLayout<State>.stride + tailCount * 2 + numberCount + replacements.count
-      * 128
+    unsafe edges.count * MemoryLayout<Edge>.stride + stateCount * 4 + tailCount * 2 + numberCount
+      + replacements.count * 128
   }
 
   /// Letters of a pattern; longer ones are passed over.
@@ -71,8 +78,8 @@
     // Patterns take ten characters for each state or more.
     unsafe edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
     // Each letter makes one state at most; a pattern with a number has one for each letter, another and their count.
-    unsafe states = .allocate(capacity: size + 1)
-    unsafe states[0] = State()
+    unsafe slots = .allocate(capacity: size + 1)
+    unsafe slots[0] = 0
     unsafe tails = .allocate(capacity: size)
     unsafe numbers = .allocate(capacity: size + 1)
     unsafe numbers[0] = 0
@@ -83,16 +90,16 @@
 
   deinit {
     unsafe edges.deallocate()
-    unsafe states.deallocate()
+    unsafe slots.deallocate()
     unsafe tails.deallocate()
     unsafe numbers.deallocate()
     unsafe path.deallocate()
     unsafe pathLetters.deallocate()
   }
 
-  private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<UInt64> {
-    let edges = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
-    unsafe edges.initialize(repeating: 0)
+  private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<Edge> {
+    let edges = UnsafeMutableBufferPointer<Edge>.allocate(capacity: count)
+    unsafe edges.initialize(repeating: Edge())
     return unsafe edges
   }
 
@@ -103,18 +110,19 @@
     letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>, replacement: Replacement? = nil
   ) {
     guard !letters.isEmpty, letters.count <= Self.longestPattern, unsafe tailCount + letters.count <= tails.count,
-      unsafe stateCount + letters.count <= states.count
+      unsafe stateCount + letters.count <= slots.count
     else { return }
+    unsafe firstLetters.insert(letters[0])
     let state = unsafe state(of: letters)
     var zeros = 0
     while zeros < values.count, unsafe values[zeros] == 0 { zeros += 1 }
     let count = values.count - zeros
     guard count > 0, unsafe numberCount + 1 + count <= numbers.count else {
-      unsafe states[state].pattern = 0
+      unsafe edges[Int(slots[state])].state.pattern = 0
       return
     }
     let pattern = numberCount
-    unsafe states[state].pattern = UInt32(pattern)
+    unsafe edges[Int(slots[state])].state.pattern = UInt32(pattern)
     unsafe numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : Self.isReplacing)
     for index in 0..<count { unsafe numbers[pattern + 1 + index] = values[zeros + index] }
     numberCount += 1 + count
@@ -129,11 +137,12 @@
     var state = unsafe path[index]
     while true {
       pathLength = index
-      let tail = unsafe states[Int(state)].tail
+      let known = state == 0 ? State() : unsafe edges[Int(slots[Int(state)])].state
+      let tail = known.tail
       if tail & 0x7F != 0 {
         // Another pattern comes this way: the tail's first letter becomes an edge.
-        let next = unsafe State(tail: tail + (1 << 7) - 1, pattern: states[Int(state)].pattern)
-        unsafe states[Int(state)] = State()
+        let next = State(tail: tail + (1 << 7) - 1, pattern: known.pattern)
+        unsafe edges[Int(slots[Int(state)])].state = State()
         let key = unsafe state << 16 | UInt64(tails[Int(tail >> 7)])
         addEdge(key, to: next, in: slot(of: key))
       }
@@ -142,7 +151,7 @@
       unsafe pathLetters[index] = letters[index]
       index += 1
       let slot = slot(of: key)
-      let edge = unsafe edges[slot]
+      let edge = unsafe edges[slot].path
       guard edge == 0 else {
         state = edge & 0xFF_FFFF
         unsafe path[index] = state
@@ -160,14 +169,16 @@
 
   /// - Parameter slot: That of the key, which is empty.
   private func addEdge(_ key: UInt64, to next: State, in slot: Int) {
-    unsafe edges[slot] = key << 24 | UInt64(stateCount)
-    unsafe states[stateCount] = next
+    unsafe edges[slot] = Edge(path: key << 24 | UInt64(stateCount), state: next)
+    unsafe slots[stateCount] = UInt32(slot)
     stateCount += 1
     guard unsafe stateCount > edges.count / 4 * 3 else { return }
     let old = unsafe edges
     unsafe edges = Self.emptyEdges(old.count * 2)
-    for index in old.indices where unsafe old[index] != 0 {
-      unsafe edges[self.slot(of: old[index] >> 24)] = old[index]
+    for index in old.indices where unsafe old[index].path != 0 {
+      let slot = unsafe self.slot(of: old[index].path >> 24)
+      unsafe edges[slot] = old[index]
+      unsafe slots[Int(old[index].path & 0xFF_FFFF)] = UInt32(slot)
     }
     unsafe old.deallocate()
   }
@@ -178,7 +189,9 @@
     // States that follow each other keep near each other, and letters are scattered.
     let hash = (key &>> 15) &+ (key & 0xFFFF) &* 0x9E37_79B1
     var slot = unsafe Int(truncatingIfNeeded: hash) & (edges.count &- 1)
-    while unsafe edges[slot] != 0, unsafe edges[slot] &>> 24 != key { slot = unsafe (slot &+ 1) & (edges.count &- 1) }
+    while unsafe edges[slot].path != 0, unsafe edges[slot].path &>> 24 != key {
+      slot = unsafe (slot &+ 1) & (edges.count &- 1)
+    }
     return slot
   }
 
@@ -217,15 +230,15 @@
   ) {
     var changes: [Change] = []
     var reached = 0
-    for start in text.indices {
+    for start in text.indices where unsafe firstLetters.mayContain(text[start]) {
       var state = State()
       var end = start
       var key: UInt64 = 0
       while end < text.count, state.tail & 0x7F == 0 {
         let edge = unsafe edges[slot(of: key | UInt64(text[end]))]
-        guard edge != 0 else { break }
-        state = unsafe states[Int(edge & 0xFF_FFFF)]
-        key = (edge & 0xFF_FFFF) << 16
+        guard edge.path != 0 else { break }
+        state = edge.state
+        key = (edge.path & 0xFF_FFFF) &<< 16
         end += 1
         while state.tail & 0x7F != 0, end < text.count, unsafe text[end] == tails[Int(state.tail >> 7)] {
           state.tail += (1 << 7) - 1
@@ -285,4 +298,17 @@
       }
     }
   }
+}
+
+/// A set of letters, hashed to a bit each: what is not in it is told in no time, and nearly always.
+struct LetterSet: Sendable {
+  private var bits: UInt64 = 0
+
+  mutating func insert(_ letter: UInt16) { bits |= Self.bit(of: letter) }
+
+  @inline(__always)
+  func mayContain(_ letter: UInt16) -> Bool { bits & Self.bit(of: letter) != 0 }
+
+  @inline(__always)
+  private static func bit(of letter: UInt16) -> UInt64 { 1 &<< ((UInt64(letter) &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
 }
