@@ -88,6 +88,43 @@ import Typesetting
     #expect(try String(contentsOfFile: book.path("out/page-0001.png"), encoding: .utf8) == "mine")
   }
 
+  @Test(
+    .enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"),
+    arguments: ["1-3", "2-5", "4-", "7", "9-40"])
+  func `Pages of a range are those of the whole book, whoever draws them`(_ range: String) throws {
+    let book = try TestBook()
+    let chapters = (1...12).map { $0 == 5 ? "" : String(repeating: Self.paragraph, count: $0 % 4 + 1) }
+    let input = try book.epub(chapters, style: "@page { @bottom-center { content: counter(page) } }")
+    func pages(_ only: NumberRange?, jobs: Int) throws -> (files: [String: Data], records: [Substring], count: Int) {
+      let folder = book.path("\(only == nil ? "all" : range)-\(jobs)")
+      var options = RunOptions(input: input)
+      options.pages = folder
+      options.layout = .file(folder + ".jsonl")
+      options.only = only
+      options.jobs = jobs
+      let result = BookRun(options).run()
+      #expect(result.error == nil)
+      var files: [String: Data] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        files[name] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+      }
+      return (
+        files, try String(contentsOfFile: folder + ".jsonl", encoding: .utf8).split(separator: "\n"), result.pages
+      )
+    }
+    let only = try #require(NumberRange(range))
+    let all = try pages(nil, jobs: 1)
+    #expect(all.count > 9)
+    let wanted = (1...all.count).filter { only.contains($0) }
+    for jobs in [1, 2, 5] {
+      let some = try pages(only, jobs: jobs)
+      #expect(some.files.keys.sorted() == wanted.map { String(format: "page-%04d.png", $0) })
+      #expect(some.files.allSatisfy { all.files[$0.key] == $0.value })
+      #expect(some.records.dropFirst() == ArraySlice(wanted.map { all.records[$0] }))
+      #expect(some.count == Swift.min(only.last ?? .max, all.count))
+    }
+  }
+
   /// Styles and bodies with things that the first page could have from the far end of a chapter.
   @Test(
     .enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"),

@@ -92,6 +92,15 @@ import Testing
     #expect(divide("xxx\(character)xx漢", patterns) == (name == "UTF-8" ? "xxx=юxx漢" : "xxx\(character)xx漢"))
   }
 
+  @Test func `Lines in other letters stand beside those in Latin ones`() {
+    let patterns = dictionary(
+      "UTF-8\n% œuvre\n1œb\na1b\né2b1c\n\u{10400}1b\n" + String(repeating: "x", count: 2000) + "1y\n")
+    #expect(divide("xxœbxx", patterns) == "xx=œbxx")
+    #expect(divide("xxabxx", patterns) == "xxa=bxx")
+    #expect(divide("xxébcxx", patterns) == "xxéb=cxx")
+    #expect(divide("xx\u{10400}bxx", patterns) == "xx\u{10400}=bxx")
+  }
+
   @Test func `Anything may be in a file`() {
     for text in ["", "UTF-8", "\n", "UTF-8\n/\n1/=,9,9\n.1/a=b,0,0\na1b/,,\n1\n.\nLEFTHYPHENMIN x\nNOHYPHEN ,,\n%"] {
       #expect(divide("ababab", dictionary(text)) == "ababab")

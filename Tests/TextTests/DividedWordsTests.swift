@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Text
+
+@Suite struct DividedWordsTests {
+  /// Points that tell words apart: by the letters.
+  private func points(of word: UnsafeBufferPointer<UInt16>) -> [Int] {
+    word.indices.dropFirst().filter { (Int(word[$0]) &+ $0) % 3 == 0 }
+  }
+
+  private func look(for word: [UInt16], in words: inout DividedWords, divided: inout Int) -> [Int] {
+    word.withUnsafeBufferPointer { word in
+      Array(
+        words.points(in: word) { word in
+          divided += 1
+          var made = HyphenationPoints()
+          for point in points(of: word) { made.insert(point) }
+          return made
+        })
+    }
+  }
+
+  @Test func `Each word is divided once, and keeps its own points`() {
+    var words = DividedWords()
+    var divided = 0
+    var texts: [[UInt16]] = (0..<5000).map { Array("word\($0 * 7919)".utf16) }
+    // Of all lengths, alike but for one letter.
+    for count in 1...96 {
+      texts.append([UInt16](repeating: 0x61, count: count))
+      texts.append([UInt16](repeating: 0x61, count: count - 1) + [0x62])
+    }
+    for _ in 1...3 {
+      for text in texts {
+        #expect(
+          look(for: text, in: &words, divided: &divided) == text.withUnsafeBufferPointer { points(of: $0) })
+      }
+      #expect(divided == texts.count)
+    }
+  }
+
+  @Test func `Words are forgotten when there are too many`() {
+    var words = DividedWords()
+    var divided = 0
+    let count = 70_000
+    for number in 0..<count { _ = look(for: Array("\(number)".utf16), in: &words, divided: &divided) }
+    #expect(divided == count)
+    _ = look(for: Array("\(count - 1)".utf16), in: &words, divided: &divided)
+    #expect(divided == count)
+    _ = look(for: Array("0".utf16), in: &words, divided: &divided)
+    #expect(divided == count + 1)
+  }
+
+  @Test func `Points come in order`() {
+    var points = HyphenationPoints()
+    #expect(points.isEmpty)
+    for point in [127, 1, 64, 63, 65, 2] { points.insert(point) }
+    #expect(!points.isEmpty)
+    #expect(Array(points) == [1, 2, 63, 64, 65, 127])
+  }
+}
