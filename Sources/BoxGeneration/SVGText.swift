@@ -452,68 +452,129 @@ private struct PathData {
   var bytes: [UInt8] = []
   /// The unit that places are rounded to: they are written with as many decimals as it needs.
   var unit: Float = 0.01 {
-    didSet { if unit != oldValue { scale = Self.scale(of: unit) } }
+    didSet { if unit != oldValue { decimals = Self.decimals(of: unit) } }
   }
-  /// The power of ten of these decimals.
-  private var scale = Self.scale(of: 0.01)
+  private var decimals = Self.decimals(of: 0.01)
 
-  private static func scale(of unit: Float) -> Int64 {
-    var scale: Int64 = 1
-    while scale < 1_000_000, unit * Float(scale) < 1 { scale *= 10 }
-    return scale
+  private static let powersOfTen: [Float] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+
+  private static func decimals(of unit: Float) -> Int {
+    powersOfTen.firstIndex { unit * $0 >= 1 } ?? powersOfTen.count - 1
   }
 
   mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
-    for step in steps {
-      switch step {
-      case .move(let point):
-        bytes.append(0x4D)
-        append(point + pen)
-      case .line(let point):
-        bytes.append(0x4C)
-        append(point + pen)
-      case .quadratic(let a, let b):
-        bytes.append(0x51)
-        append(a + pen)
-        append(b + pen)
-      case .cubic(let a, let b, let c):
-        bytes.append(0x43)
-        append(a + pen)
-        append(b + pen)
-        append(c + pen)
-      case .close: bytes.append(0x5A)
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: steps.count * NumberWriter.longestStep) { scratch in
+      guard let start = scratch.baseAddress else { return }
+      var writer = unsafe NumberWriter(to: start, decimals: decimals, scale: Self.powersOfTen[decimals])
+      for step in steps {
+        switch step {
+        case .move(let point):
+          unsafe writer.command(0x4D)
+          unsafe writer.append(point + pen)
+        case .line(let point):
+          unsafe writer.command(0x4C)
+          unsafe writer.append(point + pen)
+        case .quadratic(let a, let b):
+          unsafe writer.command(0x51)
+          unsafe writer.append(a + pen)
+          unsafe writer.append(b + pen)
+        case .cubic(let a, let b, let c):
+          unsafe writer.command(0x43)
+          unsafe writer.append(a + pen)
+          unsafe writer.append(b + pen)
+          unsafe writer.append(c + pen)
+        case .close: unsafe writer.command(0x5A)
+        }
       }
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: writer.end - start))
     }
   }
+}
 
-  private mutating func append(_ point: SIMD2<Float>) {
-    append(point.x)
-    append(point.y)
+/// Writes commands and numbers one behind the other into memory with room for them: a drawing's text has hundreds of thousands.
+@unsafe private struct NumberWriter {
+  private(set) var end: UnsafeMutablePointer<UInt8>
+  private let decimals: Int
+  private let divisor: UInt64
+  private let scale: Double
+  private let digitPairs = unsafe UnsafeRawPointer(Self.digitPairs.utf8Start)
+
+  init(to start: UnsafeMutablePointer<UInt8>, decimals: Int, scale: Float) {
+    unsafe end = unsafe start
+    unsafe self.decimals = decimals
+    unsafe divisor = UInt64(scale)
+    unsafe self.scale = Double(scale)
   }
 
+  /// A sign, sixteen digits and a point.
+  private static let longestNumber = 18
+  /// Bytes of a command and six numbers.
+  static let longestStep = 1 + 6 * longestNumber
+
+  @inline(__always)
+  mutating func command(_ letter: UInt8) {
+    unsafe end.initialize(to: letter)
+    unsafe end += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ point: SIMD2<Float>) {
+    unsafe append(point.x)
+    unsafe append(point.y)
+  }
+
+  /// Pairs of digits, 00 to 99.
+  private static let digitPairs: StaticString = """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
+
+  /// A sign or a space, then the number without zeros at its end. One too large to mean anything is 0.
+  @inline(__always)
   private mutating func append(_ value: Float) {
-    let scaled = (Double(value) * Double(scale)).rounded()
-    let number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
-    bytes.append(number < 0 ? 0x2D : 0x20)
-    let (whole, fraction) = abs(number).quotientAndRemainder(dividingBy: scale)
-    var place: Int64 = 1
-    while place <= whole / 10 { place *= 10 }
-    appendDigits(of: whole, from: place)
+    let scaled = unsafe abs(Double(value) * scale)
+    // The product has no more bits than a number of double precision holds, nor has the sum: halves are rounded away from zero.
+    let rounded = scaled < 1e15 ? UInt64(scaled + 0.5) : 0
+    unsafe command(value < 0 && rounded > 0 ? 0x2D : 0x20)
+    let whole = unsafe rounded / divisor
+    var fraction = unsafe rounded &- whole &* divisor
+    unsafe append(whole, digits: Self.digitCount(whole))
     guard fraction > 0 else { return }
-    bytes.append(0x2E)
-    appendDigits(of: fraction, from: scale / 10, untilZero: true)
+    var digits = unsafe decimals
+    while fraction % 10 == 0 {
+      fraction /= 10
+      digits &-= 1
+    }
+    unsafe command(0x2E)
+    unsafe append(fraction, digits: digits)
   }
 
-  /// - Parameters:
-  ///   - place: The value of the first digit's place, a power of ten.
-  ///   - untilZero: The zeros at the end are left out.
-  private mutating func appendDigits(of number: Int64, from place: Int64, untilZero: Bool = false) {
-    var rest = number
-    var place = place
-    while place > 0, !untilZero || rest > 0 {
-      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / place))
-      rest %= place
-      place /= 10
+  @inline(__always)
+  private static func digitCount(_ number: UInt64) -> Int {
+    if number < 10 { return 1 }
+    if number < 100 { return 2 }
+    if number < 1000 { return 3 }
+    var count = 4
+    var bound: UInt64 = 10_000
+    while number >= bound {
+      count &+= 1
+      bound &*= 10
     }
+    return count
+  }
+
+  @inline(__always)
+  private mutating func append(_ number: UInt64, digits: Int) {
+    var rest = number
+    var left = digits
+    while left >= 2 {
+      left &-= 2
+      let place = Int(truncatingIfNeeded: rest % 100) &* 2
+      let pair = unsafe digitPairs.loadUnaligned(fromByteOffset: place, as: UInt16.self)
+      unsafe UnsafeMutableRawPointer(end + left).storeBytes(of: pair, as: UInt16.self)
+      rest /= 100
+    }
+    if left == 1 { unsafe end.initialize(to: 0x30 &+ UInt8(truncatingIfNeeded: rest)) }
+    unsafe end += digits
   }
 }

@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// The natural size of an SVG document that is certainly well-formed, read without librsvg, which takes longer to load than most
 /// books to lay out.
 ///
@@ -324,15 +326,9 @@ extension PlainSVG {
 
     /// Skips bytes that may stand anywhere in text and in values; false at the end.
     private mutating func skipOrdinary() -> Bool {
-      var place = at
-      while unsafe place < bytes.count {
-        let byte = unsafe bytes[place]
-        // Quotes, `&`, `<`, `]`, control characters and what begins U+FFFE are looked at.
-        guard byte > 0x27 && byte != 0x3C && byte != 0x5D && byte != 0xEF || byte == 0x20 else { break }
-        place += 1
-      }
-      at = place
-      return unsafe place < bytes.count
+      guard unsafe at < bytes.count, let base = unsafe bytes.baseAddress else { return false }
+      at += unsafe codec_plain_length(base + at, bytes.count - at)
+      return unsafe at < bytes.count
     }
 
     /// The attributes have no name in common.

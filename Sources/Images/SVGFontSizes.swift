@@ -78,7 +78,7 @@ struct SVGFontSizes {
       for (name, value) in tag.attributes {
         switch name {
         case "font-size", "font": own *= note(value)
-        case "style": own *= note(declarations: Self.unescaped(value))
+        case "style": own *= note(declarations: Self.unescaped(value)[...])
         default: break
         }
       }
@@ -121,18 +121,22 @@ struct SVGFontSizes {
 
   private mutating func readSheet(_ text: String) {
     let text = Self.unescaped(text)
-    if text.contains("@import"), text.contains("data:") || text.contains("DATA:") { isUncertain = true }
-    for rule in text.split(separator: "{").dropFirst() {
-      sheetGrowth = Swift.max(sheetGrowth, note(declarations: String(rule.prefix { $0 != "}" })))
+    if text.utf8.contains(UInt8(ascii: "@")), text.contains("@import"), text.contains("data:") || text.contains("DATA:")
+    {
+      isUncertain = true
+    }
+    for rule in text.utf8.split(separator: UInt8(ascii: "{")).dropFirst() {
+      let declarations = Substring(rule.prefix { $0 != UInt8(ascii: "}") })
+      sheetGrowth = Swift.max(sheetGrowth, note(declarations: declarations))
     }
   }
 
   /// The growth by declarations of a rule or a `style` attribute.
-  private mutating func note(declarations text: String) -> Double {
+  private mutating func note(declarations text: Substring) -> Double {
     var own = 1.0
     guard Self.mayNameFont(text) else { return own }
-    for declaration in text.split(separator: ";") {
-      let parts = declaration.split(separator: ":", maxSplits: 1)
+    for declaration in text.utf8.split(separator: UInt8(ascii: ";")) {
+      let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1).map { Substring($0) }
       guard parts.count == 2 else { continue }
       let name = parts[0].lowercased().filter { !$0.isWhitespace }
       if name.hasSuffix("font-size") || name.hasSuffix("font") { own = Swift.max(own, note(String(parts[1]))) }
@@ -142,7 +146,7 @@ struct SVGFontSizes {
 
   /// The letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond
   /// ASCII between.
-  private static func mayNameFont(_ text: String) -> Bool {
+  private static func mayNameFont(_ text: Substring) -> Bool {
     let word: StaticString = "font"
     var matched = 0
     for byte in text.utf8 where byte > 0x20 && byte < 0x80 {

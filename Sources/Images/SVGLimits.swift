@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// Bounds what librsvg draws without end, since a drawing once begun cannot be stopped: lengths of text, and filters.
 enum SVGLimits {
   /// Names whose numbers are bounded, and the largest number of each: no text is read at such a size, and the work of a
@@ -50,7 +52,8 @@ enum SVGLimits {
     while true {
       // The names begin with a letter from `f` to `w`; only few of those letters begin one.
       unsafe data.withUnsafeBufferPointer { bytes in
-        while at < bytes.count, unsafe bytes[at] &- 0x66 > 0x11 { at += 1 }
+        guard at < bytes.count, let base = bytes.baseAddress else { return }
+        at += unsafe codec_find_in_range(base + at, bytes.count - at, 0x66, 0x77)
       }
       guard at < data.count else { break }
       let byte = data[at]

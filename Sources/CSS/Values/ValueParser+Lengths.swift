@@ -20,17 +20,32 @@ extension Length {
   /// The lengths of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
   package static func list(_ text: String) -> [Length] {
     var result: [Length] = []
-    let parts = text.utf8.split { $0 == UInt8(ascii: ",") || $0 == 0x20 || (0x09...0x0D).contains($0) }
-    for part in parts {
-      var number = part.prefix(while: isNumberPart)
-      if let last = number.last, last | 0x20 == UInt8(ascii: "e") { number.removeLast() }
-      let name = Substring(part[number.endIndex...]).lowercased()
-      guard let value = Double(Substring(number)), value.isFinite,
-        let unit = ValueParser.unit(name.isEmpty ? "px" : name)
-      else { return result }
-      result.append(ValueParser.length(value * unit.factor, unit.unit))
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      while start < bytes.count {
+        guard unsafe !isSeparator(bytes[start]) else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < bytes.count, unsafe isNumberPart(bytes[end]) { end += 1 }
+        if end > start, unsafe bytes[end - 1] | 0x20 == UInt8(ascii: "e") { end -= 1 }
+        var stop = end
+        while stop < bytes.count, unsafe !isSeparator(bytes[stop]) { stop += 1 }
+        let name = unsafe stop > end ? String(decoding: bytes[end..<stop], as: UTF8.self).lowercased() : "px"
+        guard let value = unsafe Double(String(decoding: bytes[start..<end], as: UTF8.self)), value.isFinite,
+          let unit = ValueParser.unit(name)
+        else { return }
+        result.append(ValueParser.length(value * unit.factor, unit.unit))
+        start = stop
+      }
     }
     return result
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == 0x20 || byte >= 0x09 && byte <= 0x0D
   }
 
   private static func isNumberPart(_ byte: UInt8) -> Bool {

@@ -124,6 +124,13 @@ codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_h
 int codec_resampler_row(codec_resampler *resampler, const uint8_t *row);
 void codec_resampler_destroy(codec_resampler *resampler);
 
+/// How many bytes stand before the first one that may end plain text of XML or asks for a look: a quote, `&`, `<`, `]`, a control
+/// character or 0xEF, which begins U+FFFE; all of them where there is none.
+size_t codec_plain_length(const uint8_t *bytes, size_t count);
+
+/// The place of the first byte from `first` to `last`; `count` where there is none.
+size_t codec_find_in_range(const uint8_t *bytes, size_t count, uint8_t first, uint8_t last);
+
 /// The scanlines of a PNG file (ISO/IEC 15948, 9), each after a filter where one pays, which it does on pictures and not on
 /// text. The pixels are grey or indexed, in one byte each, and stay that, or BGRA, which become true colour, three bytes each.
 /// `out` takes a byte more than its pixels in every row and may be the same memory. Returns 0 when memory is short.
