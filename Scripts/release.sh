@@ -25,10 +25,22 @@ fi
 
 # The system looks a name up in one library after the other, in the order in which the linker met them, and nearly all that a program
 # looks up when it starts are names of the C++ library and the C library. Swift has them linked last; a linker of our own names them
-# first.
+# first. It leaves out the run path too: no library lies beside the program, and each would be looked for there first.
 if lld=$(command -v ld.lld); then
   mkdir -p .build/linking
-  printf '#!/bin/sh\nexec "%s" -lstdc++ -lc "$@"\n' "$lld" >.build/linking/ld
+  cat >.build/linking/ld <<END
+#!/bin/sh
+for argument; do
+  shift
+  case \$last\$argument in
+    -rpath | --rpath | -rpath=* | --rpath=*) ;;
+    -rpath* | --rpath*) argument= ;;
+    *) set -- "\$@" "\$argument" ;;
+  esac
+  case \$argument in -rpath | --rpath) last=\$argument ;; *) last= ;; esac
+done
+exec "$lld" -lstdc++ -lc "\$@"
+END
   chmod +x .build/linking/ld
   set -- "$@" -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$PWD/.build/linking/ld"
 fi
