@@ -30,16 +30,21 @@ if lld=$(command -v ld.lld); then
   mkdir -p .build/linking
   cat >.build/linking/ld <<END
 #!/bin/sh
-for argument; do
-  shift
-  case \$last\$argument in
-    -rpath | --rpath | -rpath=* | --rpath=*) ;;
-    -rpath* | --rpath*) argument= ;;
-    *) set -- "\$@" "\$argument" ;;
-  esac
-  case \$argument in -rpath | --rpath) last=\$argument ;; *) last= ;; esac
-done
-exec "$lld" -lstdc++ -lc "\$@"
+case \$1 in
+  @*)
+    arguments=\$(mktemp) || exit
+    trap 'rm -f "\$arguments"' EXIT
+    sed 's/"-rpath=[^"]*"//' "\${1#@}" >"\$arguments" || exit
+    "$lld" -lstdc++ -lc "@\$arguments"
+    ;;
+  *)
+    for argument; do
+      shift
+      case \$argument in -rpath=*) ;; *) set -- "\$@" "\$argument" ;; esac
+    done
+    exec "$lld" -lstdc++ -lc "\$@"
+    ;;
+esac
 END
   chmod +x .build/linking/ld
   set -- "$@" -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$PWD/.build/linking/ld"
