@@ -290,7 +290,8 @@ final class Assembly: @unchecked Sendable {
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
       let isWanted = monitor.withLock {
         guard let selection = options.only, isSequential || position == front else { return true }
-        return selection.contains(pageCount + (isSequential ? waitingCount : waitingPages[position].count) + 1 + (held == nil ? 0 : 1))
+        let waiting = (isSequential ? waitingCount : waitingPages[position].count) + (held == nil ? 0 : 1)
+        return selection.contains(pageCount + waiting + 1)
       }
       var finished = FinishedPage()
       if isWanted {

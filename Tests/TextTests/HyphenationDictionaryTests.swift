@@ -101,6 +101,18 @@ import Testing
     #expect(divide("xx\u{10400}bxx", patterns) == "xx\u{10400}=bxx")
   }
 
+  @Test func `UTF-8 that is not well-formed spoils its own line alone`() {
+    for bytes: [UInt8] in [
+      [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xE0, 0x80, 0xAF],
+    ] {
+      let patterns = HyphenationDictionary(
+        bytes: Array("UTF-8\nx".utf8) + bytes + Array("1b\né1b\n".utf8) + bytes + Array("\na1b\n".utf8))
+      #expect(divide("xxébxx", patterns) == "xxé=bxx")
+      #expect(divide("xxabxx", patterns) == "xxa=bxx")
+      #expect(divide("xxcbxx", patterns) == "xxcbxx")
+    }
+  }
+
   @Test func `Anything may be in a file`() {
     for text in ["", "UTF-8", "\n", "UTF-8\n/\n1/=,9,9\n.1/a=b,0,0\na1b/,,\n1\n.\nLEFTHYPHENMIN x\nNOHYPHEN ,,\n%"] {
       #expect(divide("ababab", dictionary(text)) == "ababab")

@@ -85,18 +85,11 @@ struct HyphenationFile {
   }
 
   private mutating func read(bytes: UnsafeBufferPointer<UInt8>, rest: Int, _ scratch: Scratch) -> Bool {
-    var bits: UInt8 = 0
-    for index in bytes.indices {
-      let byte = unsafe bytes[index]
-      bits |= byte
-      unsafe scratch.line[index] = UInt16(byte)
+    guard let count = unsafe encoding.decode(bytes, into: scratch.line) else {
+      let units = unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
+      return unsafe units.withUnsafeBufferPointer { unsafe read($0, rest: rest, scratch) }
     }
-    guard bits < 0x80 else {
-      return unsafe encoding.units(of: Array(bytes)[...]).withUnsafeBufferPointer {
-        unsafe read($0, rest: rest, scratch)
-      }
-    }
-    return unsafe read(Line(rebasing: scratch.line[..<bytes.count]), rest: rest, scratch)
+    return unsafe read(Line(rebasing: scratch.line[..<count]), rest: rest, scratch)
   }
 
   private static let percent = UInt16(UInt8(ascii: "%"))
@@ -195,43 +188,47 @@ struct HyphenationEncoding: Sendable {
     upperHalf = isUTF8 ? [] : Self.upperHalf(name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name)
   }
 
-  func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
-    if isUTF8 {
-      if (try? UTF8Span(validating: bytes.span)) != nil {
-        return unsafe bytes.withUnsafeBufferPointer(Self.units(ofWellFormed:))
+  /// Decodes bytes into units, of which there is room for as many.
+  ///
+  /// - Returns: The number of units; nil where UTF-8 is not well-formed.
+  func decode(_ bytes: UnsafeBufferPointer<UInt8>, into units: UnsafeMutableBufferPointer<UInt16>) -> Int? {
+    var count = 0
+    var index = 0
+    while index < bytes.count {
+      let first = unsafe bytes[index]
+      index += 1
+      guard first >= 0x80 else {
+        unsafe units[count] = UInt16(first)
+        count += 1
+        continue
       }
-      // The string mends malformed bytes.
-      var text = String(decoding: bytes, as: UTF8.self)
-      return unsafe text.withUTF8(Self.units(ofWellFormed:))
-    }
-    return bytes.map { $0 < 0x80 ? UInt16($0) : upperHalf[Int($0) - 0x80] }
-  }
-
-  private static func units(ofWellFormed bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
-    unsafe [UInt16](unsafeUninitializedCapacity: bytes.count) { units, count in
-      var index = 0
-      while index < bytes.count {
-        let first = unsafe UInt32(bytes[index])
-        if first < 0x80 {
-          unsafe units[count] = UInt16(first)
-          count += 1
-          index += 1
-          continue
-        }
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        var scalar = first & (0x7F >> UInt32(length))
-        for next in index + 1..<index + length { scalar = unsafe scalar << 6 | UInt32(bytes[next]) & 0x3F }
-        index += length
-        if scalar < 0x10000 {
-          unsafe units[count] = UInt16(scalar)
-          count += 1
-        } else {
-          unsafe units[count] = UInt16(0xD7C0 + scalar >> 10)
-          unsafe units[count + 1] = UInt16(0xDC00 | scalar & 0x3FF)
-          count += 2
-        }
+      guard isUTF8 else {
+        unsafe units[count] = upperHalf[Int(first) - 0x80]
+        count += 1
+        continue
       }
+      let length = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+      guard first >= 0xC2, first <= 0xF4, index + length <= bytes.count else { return nil }
+      var scalar = UInt32(first & (0x3F >> UInt8(length)))
+      for _ in 0..<length {
+        let next = unsafe bytes[index]
+        guard next & 0xC0 == 0x80 else { return nil }
+        scalar = scalar << 6 | UInt32(next & 0x3F)
+        index += 1
+      }
+      guard scalar >= (length == 2 ? 0x800 : length == 3 ? 0x10000 : 0x80), let scalar = Unicode.Scalar(scalar) else {
+        return nil
+      }
+      if scalar.value < 0x10000 {
+        unsafe units[count] = UInt16(scalar.value)
+      } else {
+        unsafe units[count] = UTF16.leadSurrogate(scalar)
+        count += 1
+        unsafe units[count] = UTF16.trailSurrogate(scalar)
+      }
+      count += 1
     }
+    return count
   }
 
   /// Words may have the character.
