@@ -53,7 +53,7 @@ reports() {
   snapshot report "$work/place" --json "$work/report.json" --markdown "$work/report.md" >/dev/null 2>&1
   cat "$work/place/comparison.json" "$work/report.md"
   # Words are known to workers each for themselves.
-  grep -vE '"(child|memory|time)\.|"shaping\.(cache|calls|faces)|"seconds"' "$work/report.json"
+  grep -vE '"(child|memory|time)\.|"shaping\.(cache|calls|faces|plain)|"seconds"' "$work/report.json"
 }
 
 # A little corpus with one heavy book, which is being set while others are done.

@@ -13,7 +13,7 @@ enum Figures {
 
   /// A counter depends on how chapters fell to workers, each of which knows its own words.
   static func dependsOnWorkers(_ name: String) -> Bool {
-    ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces"].contains(name)
+    ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces", "shaping.plainWords"].contains(name)
   }
 
   /// Counters of which more is better; of all others less is.
