@@ -2,8 +2,8 @@
 /// slots, at most half full.
 ///
 /// A slot keeps 32 bits of the hash beside the position, so that the owner compares values only where those agree, and the
-/// table grows without a look at any value. Positions follow each other from 0: equal values, added in equal order, have equal
-/// positions whatever their hashes.
+/// table grows without a look at any value. Positions follow each other from 0, where the owner gives none of its own: equal values,
+/// added in equal order, have equal positions whatever their hashes.
 ///
 /// - Complexity: O(1) for a search or an addition, amortised.
 package struct OpenTable: Sendable {
@@ -47,10 +47,15 @@ package struct OpenTable: Sendable {
   }
 
   /// Adds the next position, `count`, for a value of this hash.
-  package mutating func append(_ hash: UInt64) {
+  package mutating func append(_ hash: UInt64) { append(hash, at: count) }
+
+  /// Adds a position for a value of this hash.
+  ///
+  /// - Parameter position: Less than 2^32 - 1.
+  package mutating func append(_ hash: UInt64, at position: Int) {
     count += 1
     if count * 2 > slots.count { grow() }
-    insert(Self.tag(hash) << 32 | UInt64(count))
+    insert(Self.tag(hash) << 32 | UInt64(position + 1))
   }
 
   private mutating func insert(_ entry: UInt64) {

@@ -258,7 +258,7 @@ extension Shaper {
   /// The unit may stand in a word that is divided by a hyphen: scripts without spaces between words have none.
   @inline(__always)
   func isWordPart(_ unit: UInt16) -> Bool {
-    unit | 0x20 &- 0x61 < 26 || unit == 0x27 || unit == 0x2019
+    unit == 0x27 || unit == 0x2019
       || isLetter(unit) && (unit < 0x0E00 || CharacterProperties(UInt32(unit)).lineBreak != .sa)
   }
   /// Digits and signs of which a number, an address or a name in a program is made: words with them are not divided.

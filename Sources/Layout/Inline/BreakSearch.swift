@@ -59,7 +59,7 @@ struct BreakSearch {
   private let countedLines: Int
 
   private var stops: [Stop] = []
-  /// Four to each stop, by the fitness class of their last lines; and room for those of more stops.
+  /// Four to each stop: by the fitness class of their last lines.
   private var ways: [Way] = []
   /// Stops before this one are too far away for a line.
   private var first = 0
@@ -114,6 +114,7 @@ struct BreakSearch {
           stops[stops.count - 1].leastDemerits = least
         } else {
           stops.removeLast()
+          ways.removeLast(4)
         }
       }
       guard first < stops.count else { return nil }
@@ -138,14 +139,9 @@ struct BreakSearch {
       isWhole: false)
   }
 
-  @inline(__always)
   private mutating func add(_ stop: Stop) {
     stops.append(stop)
-    if ways.count < stops.count * 4 {
-      ways.append(contentsOf: repeatElement(Way(), count: Swift.max(4, ways.count)))
-    } else {
-      for index in stops.count * 4 - 4..<stops.count * 4 { ways[index] = Way() }
-    }
+    for _ in 0..<4 { ways.append(Way()) }
   }
 
   private func stop(at index: Int, _ candidate: BreakCandidate) -> Stop {
@@ -175,7 +171,7 @@ struct BreakSearch {
     let (rating, ladder, limit) = (rating, ladder, limit)
     let hasPlaces = !places.isEmpty
     let end = hasPlaces ? places[stops[stops.count - 1].candidate + 1] : LetterPlace()
-    let target = stops.count * 4 - 4
+    let target = ways.count - 4
     let ownDemerits = Double(candidate.demerits) + (candidate.isHyphen ? rating.hyphenDemerits : 0)
     var first = first
     var least = Double.infinity

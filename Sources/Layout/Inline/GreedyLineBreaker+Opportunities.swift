@@ -107,20 +107,17 @@ extension GreedyLineBreaker {
   }
 
   /// Notes a place that has nothing about it.
+  ///
+  /// - Parameter hyphen: The room of the hyphen that a line shows which ends there; nil for none.
   @inline(__always)
-  mutating func addCandidate(_ cluster: Int, end: Advance, next: Advance) {
+  mutating func addCandidate(_ cluster: Int, end: Advance, next: Advance, hyphen: Advance? = nil) {
     var candidate = BreakCandidate(cluster: cluster, end: end, next: next)
+    if let hyphen {
+      candidate.isHyphen = true
+      candidate.hyphen = hyphen
+    }
     candidate.lastVisible = cluster - 1
     candidate.nextVisible = cluster
-    candidates.append(candidate)
-  }
-
-  /// Notes a place in a word that shows a hyphen where a line ends there.
-  @inline(__always)
-  mutating func addHyphenCandidate(_ cluster: Int, end: Advance, next: Advance, room: Advance) {
-    var candidate = BreakCandidate(cluster: cluster, end: end, next: next)
-    candidate.isHyphen = true
-    candidate.hyphen = room
     candidates.append(candidate)
   }
 

@@ -228,7 +228,7 @@ extension GreedyLineBreaker {
           let room = hyphenRoom ?? self.hyphenRoom(of: text.run)
           hyphenRoom = room
           if request.isCollecting {
-            addHyphenCandidate(index, end: width - trailing, next: width, room: room)
+            addCandidate(index, end: width - trailing, next: width, hyphen: room)
           } else if request.target == .max {
             guard takesHyphens, width - trailing + room <= limit else { break }
             last = (index, width, trailing)

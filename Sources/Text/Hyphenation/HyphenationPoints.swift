@@ -1,4 +1,5 @@
 import Platform
+import Primitives
 
 /// The places before which a word may be divided, by the number of the unit that follows: at most 127.
 package struct HyphenationPoints: Sequence, IteratorProtocol, Sendable, Hashable {
@@ -29,13 +30,11 @@ package struct HyphenationPoints: Sequence, IteratorProtocol, Sendable, Hashable
 
 /// The words of one language that have been divided, by the same minima: each is looked for in the patterns once.
 ///
-/// A hash table with linear probing, at most three quarters full, of places in one array, where all that is known of a word stands
-/// together: most words of a text are met seldom, and a look for one costs as much as the memory that it touches. It holds no more
-/// than some number of words; then all are forgotten.
+/// All that is known of a word stands together in one array: most words of a text are met seldom, and a look for one costs as much as
+/// the memory that it touches. It holds no more than some number of words; then all are forgotten.
 struct DividedWords: Sendable {
-  /// Low half: the place of a word's record plus one, zero for an empty slot. High half: the upper half of its hash.
-  private var slots = [UInt64](repeating: 0, count: 1024)
-  private var count = 0
+  /// The places of records.
+  private var positions = OpenTable(slotCount: 1024)
   /// Of each word its number of units, its points, a bit each, and its units.
   private var records: [UInt16] = []
 
@@ -78,55 +77,25 @@ struct DividedWords: Sendable {
   }
 
   private func find(_ word: UnsafeBufferPointer<UInt16>, _ hash: UInt64) -> HyphenationPoints? {
-    unsafe slots.withUnsafeBufferPointer { slots in
-      unsafe records.withUnsafeBufferPointer { records in
-        let mask = slots.count &- 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while unsafe slots[slot] != 0 {
-          let entry = unsafe slots[slot]
-          if entry &>> 32 == hash &>> 32 {
-            let record = unsafe records.baseAddress.unsafelyUnwrapped + (Int(entry & 0xFFFF_FFFF) &- 1)
-            let bits = unsafe record + 1
-            let bitUnits = (word.count &+ 15) / 16
-            if unsafe record.pointee == word.count,
-              unsafe memcmp(bits + bitUnits, word.baseAddress.unsafelyUnwrapped, word.count * 2) == 0
-            {
-              return unsafe HyphenationPoints(units: UnsafeBufferPointer(start: bits, count: bitUnits))
-            }
-          }
-          slot = (slot &+ 1) & mask
-        }
-        return nil
+    let bitUnits = (word.count &+ 15) / 16
+    return unsafe records.withUnsafeBufferPointer { records in
+      let base = records.baseAddress
+      let known = positions.position(of: hash) { position in
+        let record = unsafe base.unsafelyUnwrapped + position
+        return unsafe record.pointee == word.count
+          && memcmp(record + 1 + bitUnits, word.baseAddress.unsafelyUnwrapped, word.count * 2) == 0
+      }
+      return known.map {
+        unsafe HyphenationPoints(units: UnsafeBufferPointer(rebasing: records[$0 + 1..<$0 + 1 + bitUnits]))
       }
     }
   }
 
   private mutating func insert(_ word: UnsafeBufferPointer<UInt16>, _ hash: UInt64, _ points: HyphenationPoints) {
-    if count >= Self.limit { self = Self() }
-    if (count + 1) * 4 > slots.count * 3 { grow() }
-    place(hash & ~0xFFFF_FFFF | UInt64(records.count + 1), hash)
-    count += 1
+    if positions.count >= Self.limit { self = Self() }
+    positions.append(hash, at: records.count)
     records.append(UInt16(word.count))
     for unit in 0..<(word.count + 15) / 16 { records.append(points.unit(unit)) }
     unsafe records.append(contentsOf: word)
-  }
-
-  private mutating func place(_ entry: UInt64, _ hash: UInt64) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = entry
-  }
-
-  private mutating func grow() {
-    let old = slots
-    slots = [UInt64](repeating: 0, count: old.count * 2)
-    for entry in old where entry != 0 {
-      let record = Int(entry & 0xFFFF_FFFF) - 1
-      let start = record + 1 + (Int(records[record]) + 15) / 16
-      unsafe records[start..<start + Int(records[record])].withUnsafeBufferPointer {
-        place(entry, unsafe Self.hash($0))
-      }
-    }
   }
 }

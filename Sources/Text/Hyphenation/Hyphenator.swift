@@ -23,8 +23,6 @@ package final class Hyphenator {
   private var entries: [Entry] = []
   private var entryIDs: [String: Int] = [:]
   private var shelves: [Shelf] = []
-  /// The shelf asked for last.
-  private var lastShelf = 0
 
   /// - Parameters:
   ///   - directories: Where `hyph_*.dic` files are; the system's folders when nil.
@@ -90,16 +88,11 @@ package final class Hyphenator {
   /// The position of the words of a dictionary and limits, which are few in a book.
   @inline(__always)
   private func shelf(_ dictionary: Int, _ limits: SIMD3<UInt8>) -> Int {
-    if lastShelf < shelves.count, shelves[lastShelf].dictionary == dictionary, shelves[lastShelf].limits == limits {
-      return lastShelf
+    for index in shelves.indices where shelves[index].dictionary == dictionary && shelves[index].limits == limits {
+      return index
     }
-    if let known = shelves.firstIndex(where: { $0.dictionary == dictionary && $0.limits == limits }) {
-      lastShelf = known
-    } else {
-      lastShelf = shelves.count
-      shelves.append(Shelf(dictionary: dictionary, limits: limits))
-    }
-    return lastShelf
+    shelves.append(Shelf(dictionary: dictionary, limits: limits))
+    return shelves.count - 1
   }
 
   private func divide(
