@@ -1,4 +1,5 @@
 package import CSS
+package import Fonts
 package import Primitives
 package import Text
 
@@ -10,11 +11,14 @@ package struct BoxResources {
   package var styleImage: (_ path: String) -> ImageID?
   /// An image with its pixels as they are stored, for `image-orientation: none`.
   package var storedImage: (ImageID) -> ImageID = { $0 }
-  /// An inline `<svg>` as an image, from its serialised markup.
-  package var inlineSVG: (_ markup: [UInt8]) -> ImageID?
-  /// Shapes a text of a drawing and gives its glyphs as outlines; none when there are no fonts.
-  package var outlines: (_ store: AttributedTextStore, _ text: TextID) -> [OutlinedCluster] = { _, _ in [] }
-  /// The font size that `outlines` takes relative sizes of, in px.
+  /// An inline `<svg>` as an image.
+  package var inlineSVG: (InlineSVG) -> ImageID?
+  /// Shapes a text of a drawing; no clusters when there are no fonts.
+  package var shape: (_ store: AttributedTextStore, _ text: TextID) -> ShapedDrawingText = { _, _ in ShapedDrawingText()
+  }
+  /// The outline of a glyph of a face, asked for when a drawing is first drawn.
+  package var outlines: @Sendable (FontID, _ glyph: UInt16) -> [OutlineStep] = { _, _ in [] }
+  /// The font size that `shape` takes relative sizes of, in px.
   package var rootFontSize: Float = 16
   /// The BCP 47 tag that text without `lang` has: the publication's language, lower-case; empty when unknown.
   package var language: String
@@ -35,7 +39,7 @@ package struct BoxResources {
 
   package init(
     image: @escaping (String) -> ImageID? = { _ in nil }, styleImage: @escaping (String) -> ImageID? = { _ in nil },
-    inlineSVG: @escaping ([UInt8]) -> ImageID? = { _ in nil }, language: String = "", limits: Limits = Limits()
+    inlineSVG: @escaping (InlineSVG) -> ImageID? = { _ in nil }, language: String = "", limits: Limits = Limits()
   ) {
     self.image = image
     self.styleImage = styleImage

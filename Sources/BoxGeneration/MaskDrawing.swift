@@ -10,9 +10,9 @@ package struct MaskDrawing {
   /// - Parameters:
   ///   - size: Of the reference box, in CSS px; its corner is the origin of user space.
   ///   - reach: The distance around the box that the drawing covers as well.
-  package static func markup(
+  package static func drawing(
     of mask: NodeID, in tree: StyledTree, size: Size, reach: LayoutUnit, mode: MaskMode
-  ) -> [UInt8]? {
+  ) -> InlineSVG? {
     let document = tree.document
     var root = NodeID.none
     var around = mask
@@ -21,7 +21,7 @@ package struct MaskDrawing {
       around = document.nodes[around.index].parent
     }
     guard !root.isNone, let id = document.drawingAttribute("id", of: mask) else { return nil }
-    var serializer = SVGSerializer(tree: tree, outlines: [:])
+    var serializer = SVGSerializer(tree: tree)
     switch mode {
     case .matchSource: break
     case .alpha: serializer.furtherLooks[mask] = "mask-type:alpha"
@@ -37,12 +37,13 @@ package struct MaskDrawing {
     var markup = Array(
       ("<svg xmlns=\"http://www.w3.org/2000/svg\" \(extent) viewBox=\"\(-margin) \(-margin) \(width + 2 * margin)"
         + " \(height + 2 * margin)\"><defs>").utf8)
-    markup += serializer.markup(of: root, color: .black)
+    var paths: [GlyphPaths] = []
+    markup += serializer.markup(of: root, color: .black, paths: &paths)
     let area =
       isOfUserSpace ? "x=\"\(-margin)\" y=\"\(-margin)\" \(extent)" : "width=\"\(width)\" height=\"\(height)\""
     markup += "</defs><rect \(area) fill=\"white\" mask=\"url(#".utf8
     XMLEscaping.append(Array(id.utf8)[...], to: &markup)
     markup += ")\"/></svg>".utf8
-    return markup
+    return InlineSVG(markup: markup)
   }
 }

@@ -132,9 +132,11 @@ extension BoxGenerator {
     if let source = soleImage(of: node), let image = resources.image(source) {
       return ReplacedContent(image: image, flags: .fitsContain)
     }
-    let serializer = SVGSerializer(tree: tree, outlines: svgOutlines(of: node))
-    let markup = serializer.markup(of: node, color: tree.table.texts[style.text.index].color)
-    guard let image = resources.inlineSVG(markup) else {
+    let serializer = SVGSerializer(tree: tree, texts: svgTexts(of: node))
+    var paths: [GlyphPaths] = []
+    let markup = serializer.markup(of: node, color: tree.table.texts[style.text.index].color, paths: &paths)
+    let drawing = InlineSVG(markup: markup, texts: paths, outlines: resources.outlines)
+    guard let image = resources.inlineSVG(drawing) else {
       diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), "an inline SVG cannot be drawn")
       return ReplacedContent(image: .none)
     }

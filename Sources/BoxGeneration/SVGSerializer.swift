@@ -6,18 +6,19 @@ import Styling
 /// texts as paths.
 struct SVGSerializer {
   let tree: StyledTree
-  /// As `BoxGenerator.svgOutlines` makes them.
-  let outlines: [NodeID: [UInt8]]
+  /// As `BoxGenerator.svgTexts` makes them.
+  let texts: [NodeID: GlyphPaths]
   /// Declarations for elements that win over all others.
   var furtherLooks: [NodeID: String] = [:]
   private var document: Document { tree.document }
 
-  init(tree: StyledTree, outlines: [NodeID: [UInt8]]) {
+  init(tree: StyledTree, texts: [NodeID: GlyphPaths] = [:]) {
     self.tree = tree
-    self.outlines = outlines
+    self.texts = texts
   }
 
-  func markup(of root: NodeID, color: Color) -> [UInt8] {
+  /// - Parameter paths: Receives the texts by the numbers in their placeholders.
+  func markup(of root: NodeID, color: Color, paths: inout [GlyphPaths]) -> [UInt8] {
     var output: [UInt8] = []
     var open: [(id: NodeID, name: String)] = []
     let end = document.nodes[root.index].subtreeEnd.index
@@ -32,12 +33,15 @@ struct SVGSerializer {
       let node = document.nodes[index]
       if node.kind == .text {
         if index < textEnd {
-          output += outlines[id] ?? []
+          if let text = texts[id], !text.isEmpty {
+            output += InlineSVG.placeholder(of: paths.count).utf8
+            paths.append(text)
+          }
         } else {
           XMLEscaping.append(document.bytes(node.range), to: &output)
         }
       } else if node.kind == .element {
-        if outlines[id] != nil { textEnd = node.subtreeEnd.index }
+        if texts[id] != nil { textEnd = node.subtreeEnd.index }
         let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan || node.name == .textPath)
         let name = isOutlined ? "g" : name(of: node)
         start(id, name, isRoot: id == root, isOutlined: isOutlined, color: color, &output)

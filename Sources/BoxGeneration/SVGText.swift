@@ -1,55 +1,19 @@
 import CSS
-package import Fonts
 import Markup
 import Platform
-package import Primitives
+import Primitives
 import Styling
 import Text
 
-/// A cluster of shaped text as outlines, for drawings: px, y downwards, from the pen's place on the alphabetic baseline.
-package struct OutlinedCluster: Sendable {
-  /// First UTF-16 unit, counted from the start of the text.
-  package var unit: Int
-  /// Letter and word spacing included.
-  package var advance: Float
-  /// Bidi embedding level.
-  package var level: UInt8
-  package var steps: [OutlineStep]
-  /// The face, and the first of the glyphs; 0 without any.
-  package var font: FontID
-  package var glyph: UInt16
-  /// Of the face: how far it reaches above and below the baseline, and the height of its small letters.
-  package var ascent: Float
-  package var descent: Float
-  package var xHeight: Float
-  package var size: Float
-
-  package init(
-    unit: Int, advance: Float, level: UInt8, steps: [OutlineStep], font: FontID, glyph: UInt16, ascent: Float,
-    descent: Float, xHeight: Float, size: Float
-  ) {
-    self.unit = unit
-    self.advance = advance
-    self.level = level
-    self.steps = steps
-    self.font = font
-    self.glyph = glyph
-    self.ascent = ascent
-    self.descent = descent
-    self.xHeight = xHeight
-    self.size = size
-  }
-}
-
 extension BoxGenerator {
-  /// The texts of an `<svg>` as paths in the document's own faces, by text node, with an entry for the `<text>` elements
-  /// that they replace.
+  /// The texts of an `<svg>` in the document's own faces, by text node, with an entry for the `<text>` elements that they
+  /// replace.
   ///
   /// What they say, and where, is kept in `drawnTexts`.
-  mutating func svgOutlines(of root: NodeID) -> [NodeID: [UInt8]] {
+  mutating func svgTexts(of root: NodeID) -> [NodeID: GlyphPaths] {
     var drawn = DrawnText(viewport: viewport(of: root))
     defer { if !drawn.lines.isEmpty { drawnTexts[root] = drawn } }
-    var outlines: [NodeID: [UInt8]] = [:]
+    var paths: [NodeID: GlyphPaths] = [:]
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
     while index < end {
@@ -61,7 +25,7 @@ extension BoxGenerator {
       switch node.name {
       case .foreignObject: index = max(index + 1, node.subtreeEnd.index)
       case .text:
-        let lines = outlineText(NodeID(index), into: &outlines)
+        let lines = setText(NodeID(index), into: &paths)
         if !lines.isEmpty, let map = drawingMap(of: NodeID(index), in: root) {
           for var line in lines {
             line.map = map
@@ -72,21 +36,21 @@ extension BoxGenerator {
       default: index += 1
       }
     }
-    return outlines
+    return paths
   }
 
   /// - Returns: The lines of the text, in its own coordinates.
-  private mutating func outlineText(_ element: NodeID, into outlines: inout [NodeID: [UInt8]]) -> [DrawnText.Line] {
+  private mutating func setText(_ element: NodeID, into paths: inout [NodeID: GlyphPaths]) -> [DrawnText.Line] {
     var text = SVGText(element: element)
     let style = tree.styles[element.index]
     guard tree.table.paragraphs[style.paragraph.index].writingMode == .horizontalTB, collect(&text, style) else {
       return []
     }
-    text.clusters = resources.outlines(text.store, TextID(0))
+    text.shaped = resources.shape(text.store, TextID(0))
     guard !text.clusters.isEmpty || text.units == 0 else { return [] }
     text.arrange()
-    outlines[element] = []
-    outlines.merge(text.markup()) { _, made in made }
+    paths[element] = GlyphPaths()
+    paths.merge(text.paths()) { _, made in made }
     return text.lines()
   }
 
@@ -259,7 +223,8 @@ struct SVGText {
   var pieces: [Piece] = []
   var places: [Placement] = []
   var runs: [PathRun] = []
-  var clusters: [OutlinedCluster] = []
+  var shaped = ShapedDrawingText()
+  var clusters: [ShapedDrawingText.Cluster] { shaped.clusters }
   private var set: [Place] = []
 
   init(element: NodeID) { self.element = element }
@@ -332,7 +297,7 @@ struct SVGText {
       let half = cluster.advance / 2
       if let place = runs[run].path.place(at: pen + half) {
         let way = SIMD2(cosf(place.angle), sinf(place.angle))
-        let lowering = Self.lowering(pieces[set[index].piece].baseline, cluster)
+        let lowering = Self.lowering(pieces[set[index].piece].baseline, cluster.face)
         set[index].pen = place.point - way * half + SIMD2(-way.y, way.x) * lowering
         set[index].angle = place.angle * 180 / .pi
       } else {
@@ -363,7 +328,7 @@ struct SVGText {
       while piece + 1 < pieces.count, pieces[piece + 1].start <= cluster.unit { piece += 1 }
       pen += SIMD2(dx[cluster.unit] ?? 0, dy[cluster.unit] ?? 0)
       set[index] = Place(pen: pen, angle: rotate[cluster.unit] ?? 0, piece: piece)
-      set[index].pen.y += Self.lowering(pieces[piece].baseline, cluster)
+      set[index].pen.y += Self.lowering(pieces[piece].baseline, cluster.face)
       pen.x += cluster.advance + extra
     }
     let width = pen.x - origin.x
@@ -378,14 +343,14 @@ struct SVGText {
     return pen
   }
 
-  private static func lowering(_ baseline: String, _ cluster: OutlinedCluster) -> Float {
+  private static func lowering(_ baseline: String, _ face: ShapedDrawingText.Face) -> Float {
     switch baseline {
-    case "middle": cluster.xHeight / 2
-    case "central": (cluster.ascent - cluster.descent) / 2
-    case "hanging": cluster.ascent * 0.8
-    case "text-before-edge", "text-top", "before-edge": cluster.ascent
-    case "text-after-edge", "text-bottom", "after-edge", "ideographic": -cluster.descent
-    case "mathematical": cluster.ascent / 2
+    case "middle": face.xHeight / 2
+    case "central": (face.ascent - face.descent) / 2
+    case "hanging": face.ascent * 0.8
+    case "text-before-edge", "text-top", "before-edge": face.ascent
+    case "text-after-edge", "text-bottom", "after-edge", "ideographic": -face.descent
+    case "mathematical": face.ascent / 2
     default: 0
     }
   }
@@ -400,181 +365,28 @@ struct SVGText {
       let end = position + 1 < order.count ? clusters[order[position + 1]].unit : units
       let place = set[index]
       guard !place.isHidden, cluster.unit < end else { continue }
-      if lines.last?.font != cluster.font || lines.last?.size != cluster.size || lines.last?.angle != place.angle
+      if lines.last?.font != cluster.face.font || lines.last?.size != cluster.face.size
+        || lines.last?.angle != place.angle
         || lastPiece != place.piece
       {
-        lines.append(DrawnText.Line(font: cluster.font, size: cluster.size, angle: place.angle))
+        lines.append(DrawnText.Line(font: cluster.face.font, size: cluster.face.size, angle: place.angle))
         lastPiece = place.piece
       }
       lines[lines.count - 1].clusters.append(
-        .init(glyph: cluster.glyph, units: Array(store.units[cluster.unit..<end]), pen: place.pen))
+        .init(glyph: shaped.firstGlyph(of: cluster), units: Array(store.units[cluster.unit..<end]), pen: place.pen))
     }
     return lines
   }
 
-  /// The glyphs of each text node: one path for those that stand upright, one for each turned one.
-  func markup() -> [NodeID: [UInt8]] {
+  /// The glyphs of each text node that has them.
+  func paths() -> [NodeID: GlyphPaths] {
     var drawn: [NodeID: GlyphPaths] = [:]
     for piece in pieces { drawn[piece.node] = GlyphPaths() }
-    for (index, cluster) in clusters.enumerated() {
+    for (index, cluster) in clusters.enumerated() where !set[index].isHidden {
       let place = set[index]
-      guard !cluster.steps.isEmpty, !place.isHidden else { continue }
-      drawn[pieces[place.piece].node]?.append(cluster, at: place.pen, angle: place.angle)
+      drawn[pieces[place.piece].node]?.append(
+        cluster, shaped.glyphs[cluster.glyphs], at: place.pen, angle: place.angle)
     }
-    return drawn.mapValues(\.markup)
-  }
-}
-
-/// The paths of a text node's glyphs.
-private struct GlyphPaths {
-  private var upright = PathData()
-  private var turned: [UInt8] = []
-
-  mutating func append(_ cluster: OutlinedCluster, at pen: SIMD2<Float>, angle: Float) {
-    let unit = cluster.size / 2048
-    if angle == 0 {
-      upright.unit = unit
-      upright.append(cluster.steps, at: pen)
-      return
-    }
-    var path = PathData()
-    path.unit = unit
-    path.append(cluster.steps, at: .zero)
-    turned += "<path transform=\"translate(\(pen.x) \(pen.y)) rotate(\(angle))\" d=\"".utf8
-    turned += path.bytes + "\"/>".utf8
-  }
-
-  var markup: [UInt8] { upright.bytes.isEmpty ? turned : "<path d=\"".utf8 + upright.bytes + "\"/>".utf8 + turned }
-}
-
-/// The `d` attribute of a path (SVG 2, section 9.3).
-private struct PathData {
-  var bytes: [UInt8] = []
-  /// The unit that places are rounded to: they are written with as many decimals as it needs.
-  var unit: Float = 0.01 {
-    didSet { if unit != oldValue { decimals = Self.decimals(of: unit) } }
-  }
-  private var decimals = Self.decimals(of: 0.01)
-
-  private static let powersOfTen: [Float] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
-
-  private static func decimals(of unit: Float) -> Int {
-    powersOfTen.firstIndex { unit * $0 >= 1 } ?? powersOfTen.count - 1
-  }
-
-  mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: steps.count * NumberWriter.longestStep) { scratch in
-      guard let start = scratch.baseAddress else { return }
-      var writer = unsafe NumberWriter(to: start, decimals: decimals, scale: Self.powersOfTen[decimals])
-      for step in steps {
-        switch step {
-        case .move(let point):
-          unsafe writer.command(0x4D)
-          unsafe writer.append(point + pen)
-        case .line(let point):
-          unsafe writer.command(0x4C)
-          unsafe writer.append(point + pen)
-        case .quadratic(let a, let b):
-          unsafe writer.command(0x51)
-          unsafe writer.append(a + pen)
-          unsafe writer.append(b + pen)
-        case .cubic(let a, let b, let c):
-          unsafe writer.command(0x43)
-          unsafe writer.append(a + pen)
-          unsafe writer.append(b + pen)
-          unsafe writer.append(c + pen)
-        case .close: unsafe writer.command(0x5A)
-        }
-      }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: writer.end - start))
-    }
-  }
-}
-
-/// Writes commands and numbers one behind the other into memory with room for them: a drawing's text has hundreds of thousands.
-@unsafe private struct NumberWriter {
-  private(set) var end: UnsafeMutablePointer<UInt8>
-  private let decimals: Int
-  private let divisor: UInt64
-  private let scale: Double
-  private let digitPairs = unsafe UnsafeRawPointer(Self.digitPairs.utf8Start)
-
-  init(to start: UnsafeMutablePointer<UInt8>, decimals: Int, scale: Float) {
-    unsafe end = unsafe start
-    unsafe self.decimals = decimals
-    unsafe divisor = UInt64(scale)
-    unsafe self.scale = Double(scale)
-  }
-
-  /// A sign, sixteen digits and a point.
-  private static let longestNumber = 18
-  /// Bytes of a command and six numbers.
-  static let longestStep = 1 + 6 * longestNumber
-
-  @inline(__always)
-  mutating func command(_ letter: UInt8) {
-    unsafe end.initialize(to: letter)
-    unsafe end += 1
-  }
-
-  @inline(__always)
-  mutating func append(_ point: SIMD2<Float>) {
-    unsafe append(point.x)
-    unsafe append(point.y)
-  }
-
-  /// Pairs of digits, 00 to 99.
-  private static let digitPairs: StaticString = """
-    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
-    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
-    """
-
-  /// A sign or a space, then the number without zeros at its end. One too large to mean anything is 0.
-  @inline(__always)
-  private mutating func append(_ value: Float) {
-    let scaled = unsafe abs(Double(value) * scale)
-    // The product has no more bits than a number of double precision holds, nor has the sum: halves are rounded away from zero.
-    let rounded = scaled < 1e15 ? UInt64(scaled + 0.5) : 0
-    unsafe command(value < 0 && rounded > 0 ? 0x2D : 0x20)
-    let whole = unsafe rounded / divisor
-    var fraction = unsafe rounded &- whole &* divisor
-    unsafe append(whole, digits: Self.digitCount(whole))
-    guard fraction > 0 else { return }
-    var digits = unsafe decimals
-    while fraction % 10 == 0 {
-      fraction /= 10
-      digits &-= 1
-    }
-    unsafe command(0x2E)
-    unsafe append(fraction, digits: digits)
-  }
-
-  @inline(__always)
-  private static func digitCount(_ number: UInt64) -> Int {
-    if number < 10 { return 1 }
-    if number < 100 { return 2 }
-    if number < 1000 { return 3 }
-    var count = 4
-    var bound: UInt64 = 10_000
-    while number >= bound {
-      count &+= 1
-      bound &*= 10
-    }
-    return count
-  }
-
-  @inline(__always)
-  private mutating func append(_ number: UInt64, digits: Int) {
-    var rest = number
-    var left = digits
-    while left >= 2 {
-      left &-= 2
-      let place = Int(truncatingIfNeeded: rest % 100) &* 2
-      let pair = unsafe digitPairs.loadUnaligned(fromByteOffset: place, as: UInt16.self)
-      unsafe UnsafeMutableRawPointer(end + left).storeBytes(of: pair, as: UInt16.self)
-      rest /= 100
-    }
-    if left == 1 { unsafe end.initialize(to: 0x30 &+ UInt8(truncatingIfNeeded: rest)) }
-    unsafe end += digits
+    return drawn
   }
 }

@@ -1,3 +1,4 @@
+import BoxGeneration
 package import CSS
 package import Fonts
 import Graphics
@@ -28,6 +29,8 @@ package final class BookResources: Sendable {
   private let glyphMasks: GlyphMaskStore
   /// The number of changes of the settings since the book was opened.
   package let generation: Int
+  /// The generation in which the fonts were opened.
+  private let fontGeneration: Int
 
   /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
   package convenience init(renewing old: BookResources) {
@@ -53,6 +56,7 @@ package final class BookResources: Sendable {
       settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
     userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
     generation = old.generation + 1
+    fontGeneration = usesSameFonts ? old.fontGeneration : generation
   }
 
   /// - Parameters:
@@ -75,6 +79,7 @@ package final class BookResources: Sendable {
     endnotes = EndnoteDocuments()
     userSheets = Self.userSheets(settings)
     self.generation = generation
+    fontGeneration = generation
   }
 
   private static func usesSameFonts(_ a: TypesettingSettings, _ b: TypesettingSettings) -> Bool {
@@ -141,12 +146,19 @@ package final class BookResources: Sendable {
   }
 
   /// An inline `<svg>` of the document at `base`.
-  func inlineSVG(_ markup: [UInt8], base: String) -> ImageID? {
-    let id = images.addInlineSVG(markup, base: base) { reference in
+  func inlineSVG(_ drawing: InlineSVG, base: String) -> ImageID? {
+    let id = images.addInlineSVG(drawing.markup, base: base, parts: parts(of: drawing)) { reference in
       if reference.hasPrefix("data:") { return decodeDataURL(reference) }
       return publication.resolve(reference, relativeTo: base).flatMap { bytes(at: $0.path) }
     }
     return images.info(id).isBroken ? nil : id
+  }
+
+  /// The paths of a drawing's texts; nil without any.
+  private func parts(of drawing: InlineSVG) -> DrawingParts? {
+    let identity = drawing.identity
+    guard !identity.isEmpty else { return nil }
+    return DrawingParts(identity: identity, generation: fontGeneration) { drawing.completed($0) }
   }
 
   func naturalDimensions(_ id: ImageID) -> NaturalDimensions {

@@ -154,11 +154,12 @@ package struct ChapterPipeline {
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
       inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
       limits: settings.limits)
-    let drawnText = DrawingText(
+    let shaper = DrawingShaper(
       fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
     boxResources.storedImage = { [images = resources.images] in images.stored($0) }
     boxResources.rootFontSize = settings.fontSize
-    boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
+    boxResources.shape = { shaper.shape($1, in: $0) }
+    boxResources.outlines = { [weak fonts = resources.fonts] in fonts?.face($0)?.outline($1) ?? [] }
     boxResources.cancellation = cancellation
     boxResources.movesNotes = movesNotes
     boxResources.importedNotes = imported?.notes ?? [:]
@@ -359,7 +360,7 @@ package struct ChapterPipeline {
     var images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
     images.stored = { resources.images.stored($0) }
     images.mask = { [styles = self.styles, boxResources] mask, size, reach, mode in
-      MaskDrawing.markup(of: mask, in: styles, size: size, reach: reach, mode: mode).flatMap(boxResources.inlineSVG)
+      MaskDrawing.drawing(of: mask, in: styles, size: size, reach: reach, mode: mode).flatMap(boxResources.inlineSVG)
     }
     painter = Painter(inputs, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {

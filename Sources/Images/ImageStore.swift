@@ -36,12 +36,16 @@ package final class ImageStore: Sendable {
   private struct Markup: Hashable {
     let base: String
     let xml: [UInt8]
-    /// Made once: a document with text as outlines is long, and a dictionary hashes its keys again when it grows.
+    let parts: [UInt8]
+    let generation: Int
+    /// Made once: a document may be long, and a dictionary hashes its keys again when it grows.
     private let checksum: UInt32
 
-    init(base: String, xml: [UInt8]) {
+    init(base: String, xml: [UInt8], parts: DrawingParts?) {
       self.base = base
       self.xml = xml
+      self.parts = parts?.identity ?? []
+      generation = parts?.generation ?? 0
       checksum = unsafe xml.withUnsafeBufferPointer { unsafe codec_crc32(0, $0.baseAddress, $0.count) }
     }
 
@@ -137,12 +141,15 @@ package final class ImageStore: Sendable {
   }
 
   /// An inline `<svg>` as a document of its own. What stands twice in the document at `base` is one image.
+  ///
+  /// - Parameter parts: Parts that it lacks, and that are not needed before it is drawn.
   package func addInlineSVG(
-    _ xml: [UInt8], base: String = "", resolveReference: (String) -> [UInt8]? = { _ in nil }
+    _ xml: [UInt8], base: String = "", parts: DrawingParts? = nil,
+    resolveReference: (String) -> [UInt8]? = { _ in nil }
   ) -> ImageID {
-    let markup = Markup(base: base, xml: xml)
+    let markup = Markup(base: base, xml: xml, parts: parts)
     if let known = state.withLock({ $0.byMarkup[markup] }) { return known }
-    var entry = make(xml, path: "", resolveReference: resolveReference)
+    var entry = make(xml, path: "", parts, resolveReference: resolveReference)
     return state.withLock { state in
       if let known = state.byMarkup[markup] { return known }
       if entry.info.isBroken {
@@ -153,7 +160,7 @@ package final class ImageStore: Sendable {
       let id = ImageID(state.entries.count)
       state.entries.append(entry)
       state.byMarkup[markup] = id
-      state.vectorBytes += xml.count
+      state.vectorBytes += xml.count + markup.parts.count
       return id
     }
   }
@@ -166,7 +173,9 @@ package final class ImageStore: Sendable {
     entry.data = []
   }
 
-  private func make(_ data: [UInt8]?, path: String, resolveReference: (String) -> [UInt8]?) -> Entry {
+  private func make(
+    _ data: [UInt8]?, path: String, _ parts: DrawingParts? = nil, resolveReference: (String) -> [UInt8]?
+  ) -> Entry {
     var info = ImageInfo()
     guard let data else {
       info.path = path
@@ -180,7 +189,7 @@ package final class ImageStore: Sendable {
         info.problem = "the text of the drawing is too large to be drawn"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
-      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source)) else {
+      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source), parts: parts) else {
         info.problem =
           codec_svg_available() != 0
           ? "the SVG document cannot be read" : "the drawing cannot be shown: librsvg is not installed"
@@ -190,7 +199,8 @@ package final class ImageStore: Sendable {
       info.height = vector.dimensions.height
       info.aspectRatio = vector.dimensions.aspectRatio
       info.isBroken = false
-      return Entry(info: info, data: data, vector: vector, source: keepsSources ? source : nil, load: nil)
+      let whole = keepsSources ? parts?.complete(source) ?? source : nil
+      return Entry(info: info, data: data, vector: vector, source: whole, load: nil)
     }
     info = ImageProbe.probe(data, limits: limits)
     info.path = path

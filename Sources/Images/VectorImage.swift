@@ -51,9 +51,9 @@ final class VectorImage: Sendable {
 
   @safe private enum Handle: @unchecked Sendable {
     /// The source of a document that a process of its own draws.
-    case helped(DrawingHelper, [UInt8])
+    case helped(DrawingHelper, DrawingSource)
     /// The source of a document that is opened when it is first drawn.
-    case closed([UInt8])
+    case closed(DrawingSource)
     // Only ever touched inside the lock.
     case open(UnsafeMutableRawPointer, photographs: [[UInt8]])
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
@@ -61,7 +61,8 @@ final class VectorImage: Sendable {
 
     /// librsvg's handle; nil where it is refused.
     mutating func open() -> UnsafeMutableRawPointer? {
-      if case .closed(let data) = self {
+      if case .closed(var source) = self {
+        let data = source.complete()
         self = unsafe VectorImage.open(data).map { unsafe .open($0, source: data) } ?? .refused
       }
       if case .open(let pointer, _) = self { return unsafe pointer }
@@ -87,32 +88,34 @@ final class VectorImage: Sendable {
   /// A document that the helper draws, or this process where none is to be had.
   ///
   /// - Parameter isLazy: `true` if librsvg is not asked before the document is drawn, where it is certain what it will say.
-  convenience init?(_ data: [UInt8], helper: DrawingHelper? = .shared, isLazy: Bool = true) {
+  convenience init?(
+    _ data: [UInt8], parts: DrawingParts? = nil, helper: DrawingHelper? = .shared, isLazy: Bool = true
+  ) {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(plain.dimensions, data, helper)
+      self.init(plain.dimensions, data, parts, helper)
       return
     }
     guard let helper else {
-      self.init(here: data)
+      self.init(here: data, parts: parts)
       return
     }
     switch helper.measure(data) {
-    case .answer(let dimensions): self.init(dimensions, data, helper)
+    case .answer(let dimensions): self.init(dimensions, data, parts, helper)
     case .refused: return nil
-    case .unavailable: self.init(here: data)
+    case .unavailable: self.init(here: data, parts: parts)
     }
   }
 
   /// A document that this process draws.
-  convenience init?(here data: [UInt8]) {
+  convenience init?(here data: [UInt8], parts: DrawingParts? = nil) {
     guard let pointer = unsafe Self.open(data) else { return nil }
     let dimensions = unsafe Self.measure(pointer)
-    if Self.source(data, dimensions) == data {
+    if parts == nil, Self.source(data, dimensions) == data {
       unsafe self.init(dimensions, .open(pointer, source: data))
     } else {
       unsafe codec_svg_close(pointer)
-      self.init(dimensions, data, nil)
+      self.init(dimensions, data, parts, nil)
     }
   }
 
@@ -122,8 +125,10 @@ final class VectorImage: Sendable {
   }
 
   /// A document of known dimensions that is opened when it is first drawn.
-  private convenience init(_ dimensions: Dimensions, _ data: [UInt8], _ helper: DrawingHelper?) {
-    let source = Self.source(data, dimensions)
+  private convenience init(
+    _ dimensions: Dimensions, _ data: [UInt8], _ parts: DrawingParts?, _ helper: DrawingHelper?
+  ) {
+    let source = DrawingSource(Self.source(data, dimensions), parts)
     self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source))
   }
 
@@ -175,7 +180,7 @@ final class VectorImage: Sendable {
   /// The photographs in the document, as the JPEG files that they are.
   var photographs: [[UInt8]] {
     switch handle.withLock({ $0 }) {
-    case .helped(_, let source), .closed(let source): SVGReferences.photographs(in: source)
+    case .helped(_, let source), .closed(let source): SVGReferences.photographs(in: source.bytes)
     case .open(_, let photographs): photographs
     case .refused: []
     }
@@ -187,11 +192,14 @@ final class VectorImage: Sendable {
     here: @Sendable (UnsafeMutableRawPointer, Dimensions) -> Drawn?
   ) -> Drawn? {
     handle.withLock { handle in
-      if case .helped(let helper, let data) = handle {
+      if case .helped(let helper, var source) = handle {
+        let data = source.complete()
+        handle = .helped(helper, source)
+        guard data.count <= Self.maximumSize else { return nil }
         switch ask(helper, data) {
         case .answer(let drawn): return drawn
         case .refused: return nil
-        case .unavailable: handle = .closed(data)
+        case .unavailable: handle = .closed(source)
         }
       }
       guard let document = unsafe handle.open() else { return nil }

@@ -15,16 +15,20 @@ import Text
   private func drawn(_ content: String, level: UInt8 = 0, _ attributes: String, _ tree: inout BoxTree) -> String {
     var drawn = ""
     var resources = BoxResources(inlineSVG: {
-      drawn = String(decoding: $0, as: UTF8.self)
+      drawn = String(decoding: $0.completed($0.markup), as: UTF8.self)
       return nil
     })
-    resources.outlines = { store, id in
-      store[id].units.indices.map {
-        OutlinedCluster(
-          unit: $0, advance: 10, level: level, steps: [.move(.zero)], font: FontID(0), glyph: 7, ascent: 8, descent: 2,
-          xHeight: 4, size: 2048)
+    resources.shape = { store, id in
+      let face = ShapedDrawingText.Face(
+        font: FontID(0), size: 2048, scale: 1, ascent: 8, descent: 2, xHeight: 4)
+      var shaped = ShapedDrawingText()
+      for unit in store[id].units.indices {
+        shaped.clusters.append(.init(unit: unit, advance: 10, level: level, glyphs: unit..<unit + 1, face: face))
+        shaped.glyphs.append(.init(id: 7, origin: .zero))
       }
+      return shaped
     }
+    resources.outlines = { _, glyph in glyph == 7 ? [.move(.zero)] : [] }
     tree = BoxGenerator.generate(
       styledTree("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)>\(content)</svg>"), resources: resources)
     return String(drawn.drop { $0 != ">" }.dropFirst().dropLast(6))
@@ -43,6 +47,35 @@ import Text
     #expect(
       drawn("<text x='9' rotate='30'>a</text>")
         == "<g><path transform=\"translate(9.0 0.0) rotate(30.0)\" d=\"M 0 0\"/></g>")
+  }
+
+  @Test func `Drawings are one where their markup and the places of their glyphs are`() {
+    func drawing(_ content: String) -> (markup: [UInt8], identity: [UInt8]) {
+      var drawing: (markup: [UInt8], identity: [UInt8]) = ([], [])
+      var resources = BoxResources(inlineSVG: {
+        drawing = ($0.markup, $0.identity)
+        return nil
+      })
+      resources.shape = { store, id in
+        var shaped = ShapedDrawingText()
+        for (index, place) in store[id].units.enumerated() {
+          let unit = store.units[place]
+          let face = ShapedDrawingText.Face(font: FontID(0), size: 9, scale: 1, ascent: 8, descent: 2, xHeight: 4)
+          shaped.clusters.append(.init(unit: index, advance: 10, level: 0, glyphs: index..<index + 1, face: face))
+          shaped.glyphs.append(.init(id: unit, origin: .zero))
+        }
+        return shaped
+      }
+      _ = BoxGenerator.generate(
+        styledTree("<svg xmlns='http://www.w3.org/2000/svg'>\(content)</svg>"), resources: resources)
+      return drawing
+    }
+    let drawn = drawing("<text x='5'>ab</text>")
+    #expect(drawn == drawing("<text x='5'>ab</text>"))
+    for other in ["<text x='6'>ab</text>", "<text x='5'>ac</text>", "<text x='5' rotate='1'>ab</text>"] {
+      #expect(drawing(other).markup == drawn.markup && drawing(other).identity != drawn.identity)
+    }
+    #expect(drawing("<rect/>").identity.isEmpty)
   }
 
   @Test func `Lines of a drawing are told with their places in it`() throws {

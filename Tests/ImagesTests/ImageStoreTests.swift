@@ -65,6 +65,29 @@ import Testing
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
+  func `Parts of a drawing are written when it is first drawn`() throws {
+    let store = ImageStore()
+    let markup = Array("<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><!--0--></svg>".utf8)
+    nonisolated(unsafe) var completions = 0
+    func add(_ identity: [UInt8], generation: Int = 0) -> ImageID {
+      store.addInlineSVG(
+        markup,
+        parts: DrawingParts(identity: identity, generation: generation) { bytes in
+          completions += 1
+          #expect(bytes == markup)
+          return Array(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><rect width='4' height='4'/></svg>".utf8)
+        })
+    }
+    let drawing = add([1])
+    #expect(store.info(drawing).width == 4 && completions == 0)
+    #expect(add([1]) == drawing && add([2]) != drawing && add([1], generation: 1) != drawing)
+    #expect(try #require(store.bitmap(drawing, width: 4, height: 4)).pixel(x: 2, y: 2) == (0, 0, 0, 255))
+    #expect(try #require(store.bitmap(drawing, width: 8, height: 8)).pixel(x: 6, y: 6) == (0, 0, 0, 255))
+    #expect(completions == 1)
+  }
+
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
   func picturesInsideVectorImagesAreResolved() throws {
     let svg = """
       <svg:svg xmlns:svg='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 2 1'>

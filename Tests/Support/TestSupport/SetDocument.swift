@@ -37,7 +37,7 @@ package struct SetDocument {
     let images = ImageStore()
     var resources = BoxResources(
       image: { Self.image($0, in: images) }, styleImage: { Self.image($0, in: images) },
-      inlineSVG: { images.addInlineSVG($0) }, language: styles.language)
+      inlineSVG: { images.addInlineSVG($0.completed($0.markup)) }, language: styles.language)
     resources.storedImage = { images.stored($0) }
     resources.rootFontSize = settings.rootFontSize
     resources.movesNotes = styles.movesNotes
@@ -94,7 +94,9 @@ package struct SetDocument {
       })
     paintImages.stored = { images.stored($0) }
     paintImages.mask = { [styled] mask, size, reach, mode in
-      MaskDrawing.markup(of: mask, in: styled, size: size, reach: reach, mode: mode).map { images.addInlineSVG($0) }
+      MaskDrawing.drawing(of: mask, in: styled, size: size, reach: reach, mode: mode).map {
+        images.addInlineSVG($0.markup)
+      }
     }
     let painter = Painter(inputs, document: styled.document, images: paintImages)
     let renderer = RasterRenderer(fonts: inputs.fonts.library, images: images)
