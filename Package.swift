@@ -95,10 +95,10 @@ let package = Package(
     // Row 2
     module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
     module("CSS", ["Primitives"]),
-    module("Text", ["Primitives", "CSS", "CUnicode"]),
+    // What files kept between runs know the code by that made them: indexes of patterns, and of fonts.
+    module("Text", ["Primitives", "CSS", "CUnicode"], plugins: ["EngineBuild"]),
     module(
       "Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"],
-      // What font indexes know the code by that made them.
       plugins: ["EngineBuild"]),
     module("Graphics", ["Primitives"]),
 

@@ -108,9 +108,7 @@ package enum OutputFiles {
   package static func removeTemporaryFolder(_ path: String) {
     guard let folder = unsafe opendir(path) else { return }
     while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+      let name = unsafe FilePath.name(of: entry)
       if name != ".", name != ".." { unsafe unlink(join(path, name)) }
     }
     unsafe closedir(folder)

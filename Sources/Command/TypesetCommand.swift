@@ -209,7 +209,7 @@ struct OutputOptions: TabledOptions {
     if let pdf {
       var own = PDFOptions(target: target(pdf))
       own.standards = pdfStandard?.standards ?? []
-      own.creationTime = unsafe getenv("SOURCE_DATE_EPOCH").flatMap { unsafe Int(String(cString: $0)) }
+      own.creationTime = Environment.value(of: "SOURCE_DATE_EPOCH").flatMap { Int($0) }
       options.pdf = own
     }
     options.text = text.map(target)

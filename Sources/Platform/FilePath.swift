@@ -6,4 +6,16 @@ package enum FilePath {
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
+
+  /// The folder that a path stands in.
+  package static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// The name of an entry of a folder.
+  package static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+      unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
 }

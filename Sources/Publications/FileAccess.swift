@@ -66,9 +66,7 @@ enum FileAccess {
     defer { unsafe closedir(directory) }
     var names: [String] = []
     while names.count < limit, let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+      let name = unsafe FilePath.name(of: entry)
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

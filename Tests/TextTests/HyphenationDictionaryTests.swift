@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -23,6 +24,33 @@ import Testing
     return String(decoding: result, as: UTF16.self)
   }
   private func dictionary(_ text: String) -> HyphenationDictionary { HyphenationDictionary(bytes: Array(text.utf8)) }
+
+  @Test func `Patterns kept in a file divide as those read from their source, and a damaged file counts for nothing`()
+    throws
+  {
+    let source =
+      "UTF-8\nNOHYPHEN -,x\nNEXTLEVEL\nhy3ph\nhe2n\nhena4\nhen5at\n1na\nn2at\n1tio\n2io\nschif1fahrt/ff=f,5,2\n"
+    let bytes = HyphenationFile(bytes: Array(source.utf8)).index()
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("patterns-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(bytes).write(to: file)
+    let kept = HyphenationDictionary(index: try #require(PatternIndex(path: file.path)))
+    for word in ["hyphenation", "hyphenxation", "schiffahrt"] {
+      #expect(divide(word, kept) == divide(word, dictionary(source)))
+    }
+    #expect(divide("hyphenation", kept) == "hy=phen=ation")
+    for position in stride(from: 0, to: bytes.count, by: 7) {
+      var damaged = bytes
+      damaged[position] ^= 0x10
+      try Data(damaged).write(to: file)
+      #expect(PatternIndex(path: file.path) == nil)
+    }
+    for length in [0, 31, 32, 33, bytes.count - 1] {
+      try Data(bytes[..<length]).write(to: file)
+      #expect(PatternIndex(path: file.path) == nil)
+    }
+    #expect(PatternIndex(path: file.path + "-none") == nil)
+  }
 
   @Test func `The patterns that Liang divides the word hyphenation with`() {
     let patterns = dictionary("UTF-8\n% from the thesis\nhy3ph\nhe2n\nhena4\nhen5at\n1na\nn2at\n1tio\n2io\n")

@@ -17,20 +17,31 @@ final class HyphenationDictionary: Sendable {
   private let undividedStarts: LetterSet
   private let levels: [PatternTrie]
   private let encoding: HyphenationEncoding
+  /// Has the tables of the levels.
+  private let index: PatternIndex
 
-  init(bytes: [UInt8]) {
-    let file = HyphenationFile(bytes: bytes)
-    leftMinimum = file.leftMinimum
-    rightMinimum = file.rightMinimum
+  /// The dictionary of a file's bytes.
+  convenience init(bytes: [UInt8]) { self.init(index: PatternIndex(HyphenationFile(bytes: bytes).index())) }
+
+  /// The dictionary of what `HyphenationFile.index()` wrote.
+  init(index: PatternIndex) {
+    self.index = index
+    let numbers = unsafe index.next(Int.self)
+    unsafe leftMinimum = numbers[0]
+    unsafe rightMinimum = numbers[1]
     minimumBefore = max(2, leftMinimum)
     minimumAfter = max(2, rightMinimum)
-    compoundLeftMinimum = file.compoundLeftMinimum
-    compoundRightMinimum = file.compoundRightMinimum
-    undivided = file.undivided
+    unsafe compoundLeftMinimum = numbers[2]
+    unsafe compoundRightMinimum = numbers[3]
+    encoding = unsafe HyphenationEncoding(upperHalf: Array(index.next(UInt16.self)))
+    let lengths = unsafe index.next(Int.self)
+    var letters = unsafe index.next(UInt16.self)[...]
+    undivided = unsafe lengths.map { length in
+      defer { unsafe letters = letters.dropFirst(length) }
+      return unsafe Array(letters.prefix(length))
+    }
     undividedStarts = undivided.reduce(into: LetterSet()) { if let first = $1.first { $0.insert(first) } }
-    levels = file.levels
-    byteCount = levels.reduce(0) { $0 + $1.byteCount }
-    encoding = file.encoding
+    levels = unsafe (0..<numbers[4]).map { _ in PatternTrie(index) }
   }
 
   // MARK: Files
@@ -45,7 +56,7 @@ final class HyphenationDictionary: Sendable {
   static var keptBytes: Int { known.withLock { $0.reduce(0) { $0 + $1.dictionary.byteCount } } }
 
   /// About the memory it takes, in bytes.
-  private let byteCount: Int
+  private var byteCount: Int { index.byteCount }
 
   /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
   static func shared(path: String) -> HyphenationDictionary? {
@@ -57,13 +68,34 @@ final class HyphenationDictionary: Sendable {
         known.append(found)
         return found.dictionary
       }
-      guard let bytes = contents(of: path) else { return nil }
-      let dictionary = HyphenationDictionary(bytes: bytes)
+      guard let dictionary = kept(path) ?? made(path) else { return nil }
       known.append((path, dictionary))
       var total = known.reduce(0) { $0 + $1.dictionary.byteCount }
       while total > capacity, known.count > 1 { total -= known.removeFirst().dictionary.byteCount }
       return dictionary
     }
+  }
+
+  /// A place for what is made of a file, which a change of the file makes another.
+  private static func cache(of path: String, _ stamp: FileStamp) -> CachedFile {
+    var hasher = StableHasher()
+    hasher.combine(EngineBuild.digest)
+    hasher.combine(path)
+    stamp.hash(into: &hasher)
+    return CachedFile(kind: "hyphenation", key: hasher)
+  }
+
+  private static func kept(_ path: String) -> HyphenationDictionary? {
+    guard let stamp = FileStamp(of: path) else { return nil }
+    return cache(of: path, stamp).path.flatMap { PatternIndex(path: $0) }.map { HyphenationDictionary(index: $0) }
+  }
+
+  private static func made(_ path: String) -> HyphenationDictionary? {
+    let stamp = FileStamp(of: path)
+    guard let bytes = contents(of: path) else { return nil }
+    let index = HyphenationFile(bytes: bytes).index()
+    if let stamp { cache(of: path, stamp).save(index, madeFrom: [stamp]) }
+    return HyphenationDictionary(index: PatternIndex(index))
   }
 
   private static func contents(of path: String) -> [UInt8]? {

@@ -12,7 +12,7 @@ struct HyphenationFile {
   /// NOHYPHEN: characters, or strings of them, on whose sides there is no break.
   var undivided: [[UInt16]] = []
   /// The patterns that part compounds, then those that part words.
-  var levels: [PatternTrie] = []
+  var levels: [PatternTrieBuilder] = []
   let encoding: HyphenationEncoding
 
   private var isImplicitlyCompound: Bool { levels.count == 1 }
@@ -22,7 +22,7 @@ struct HyphenationFile {
     let name = bytes.prefix { !isLineEnd($0) }
     encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
     let start = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
-    levels = [PatternTrie(size: bytes.count - start)]
+    levels = [PatternTrieBuilder(size: bytes.count - start)]
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.longestLine * 2) { units in
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine + 1) { values in
         let scratch = unsafe Scratch(
@@ -37,7 +37,7 @@ struct HyphenationFile {
   private mutating func addCompoundLevel() {
     if compoundLeftMinimum == 0 { compoundLeftMinimum = leftMinimum == 0 ? 3 : leftMinimum }
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
-    let compounds = PatternTrie(size: 64)
+    let compounds = PatternTrieBuilder(size: 64)
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
       unsafe [mark].withUnsafeBufferPointer { letters in
         unsafe [1, 1].withUnsafeBufferPointer { unsafe compounds.insert(letters: letters, values: $0) }
@@ -45,6 +45,17 @@ struct HyphenationFile {
       undivided.append([mark])
     }
     levels.insert(compounds, at: 0)
+  }
+
+  /// The bytes of an index, as `HyphenationDictionary` reads it.
+  func index() -> [UInt8] {
+    var writer = PatternIndexWriter()
+    writer.append([leftMinimum, rightMinimum, compoundLeftMinimum, compoundRightMinimum, levels.count])
+    writer.append(encoding.upperHalf)
+    writer.append(undivided.map(\.count))
+    writer.append(undivided.flatMap(\.self))
+    for level in levels { level.write(to: &writer) }
+    return writer.finish()
   }
 
   // MARK: Lines
@@ -108,7 +119,7 @@ struct HyphenationFile {
   private mutating func read(_ line: Line, rest: Int, _ scratch: Scratch) -> Bool {
     if unsafe line[0] == Self.nextLevel[0], unsafe line.starts(with: Self.nextLevel) {
       guard levels.count == 1 else { return false }
-      levels.append(PatternTrie(size: rest))
+      levels.append(PatternTrieBuilder(size: rest))
     } else if unsafe line[0] != Self.percent, unsafe !readSetting(line) {
       unsafe readPattern(line, scratch)
     }
@@ -178,14 +189,15 @@ struct HyphenationFile {
 
 /// The encoding of a file of patterns: UTF-8, or one with a byte for each character.
 struct HyphenationEncoding: Sendable {
-  let isUTF8: Bool
-  /// The character of each byte from 0x80 on; U+FFFF where there is none.
-  private let upperHalf: [UInt16]
+  /// The character of each byte from 0x80 on; U+FFFF where there is none. Empty for UTF-8.
+  let upperHalf: [UInt16]
+  var isUTF8: Bool { upperHalf.isEmpty }
+
+  init(upperHalf: [UInt16]) { self.upperHalf = upperHalf }
 
   /// - Parameter name: As the file has it: `UTF-8`, `ISO8859-2`, `KOI8-R`, `microsoft-cp1251`.
   init(_ name: String) {
-    isUTF8 = name == "UTF-8"
-    upperHalf = isUTF8 ? [] : Self.upperHalf(name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name)
+    upperHalf = name == "UTF-8" ? [] : Self.upperHalf(name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name)
   }
 
   /// Decodes bytes into units, of which there is room for as many.

@@ -161,9 +161,7 @@ package final class Hyphenator {
       guard let stream = unsafe opendir(directory) else { continue }
       defer { unsafe closedir(stream) }
       while let entry = unsafe readdir(stream) {
-        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-          unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        let name = unsafe FilePath.name(of: entry)
         guard name.hasPrefix("hyph_"), name.hasSuffix(".dic") else { continue }
         let key = name.dropFirst(5).dropLast(4).lowercased().split(separator: "-").joined(separator: "_")
         let path = directory + "/" + name

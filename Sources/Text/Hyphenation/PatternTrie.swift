@@ -8,9 +8,7 @@
 /// open-addressing table, where what is known of a state stands beside the edge that reaches it: a step costs one look
 /// into memory. What only one pattern goes on with is no chain of states, but a tail of letters.
 ///
-/// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
-/// file can ask for from the start (memory that nothing is written to is never given by the system). A trie is shared
-/// between threads once all patterns are in it.
+/// The tables are those of a `PatternIndex`.
 @safe final class PatternTrie: @unchecked Sendable {
   /// The spelling that a break inside some letters of a pattern brings about: Schiffahrt, Schiff-fahrt.
   struct Replacement: Sendable, Equatable {
@@ -29,7 +27,7 @@
     var replacement: Replacement
   }
 
-  private struct State {
+  struct State: BitwiseCopyable {
     /// Letters that follow before the pattern ends: where they are in `tails`, shifted by 7, and how many. No edge
     /// leaves a state with a tail.
     var tail: UInt32 = 0
@@ -37,160 +35,55 @@
     var pattern: UInt32 = 0
   }
 
-  private struct Edge {
+  struct Edge: BitwiseCopyable {
     /// 24 bits of the state it leaves, 16 of the letter, 24 of the state it reaches; 0 for an empty slot.
     var path: UInt64 = 0
     var state = State()
   }
 
-  private var edges: UnsafeMutableBufferPointer<Edge>
-  /// The slots of the edges that reach states, by state. The root is the first, which none reaches.
-  private let slots: UnsafeMutableBufferPointer<UInt32>
-  private var stateCount = 1
-  private let tails: UnsafeMutableBufferPointer<UInt16>
-  private var tailCount = 0
+  /// A power of two of them, not all in use.
+  private let edges: UnsafeBufferPointer<Edge>
+  private let tails: UnsafeBufferPointer<UInt16>
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
-  private let numbers: UnsafeMutableBufferPointer<UInt8>
-  private var numberCount = 1
+  private let numbers: UnsafeBufferPointer<UInt8>
   /// The letters that patterns begin with: most words have none of those of a level of marks.
-  private var firstLetters = LetterSet()
+  private let firstLetters: LetterSet
   /// The replacements of patterns, by their place in `numbers`.
   private var replacements: [UInt32: Replacement] = [:]
+  /// Keeps the tables.
+  private let index: PatternIndex
 
-  /// The states on the way to the pattern added last, from the root, and the letters between them: files are sorted, so
-  /// that the next pattern mostly begins as it did.
-  private let path: UnsafeMutableBufferPointer<UInt64>
-  private let pathLetters: UnsafeMutableBufferPointer<UInt16>
-  private var pathLength = 0
-
-  /// About the memory it takes, in bytes.
-  var byteCount: Int {
-    unsafe edges.count * MemoryLayout<Edge>.stride + stateCount * 4 + tailCount * 2 + numberCount
-      + replacements.count * 128
+  /// The trie whose tables come next in an index, as `PatternTrieBuilder.write(to:)` wrote them.
+  init(_ index: PatternIndex) {
+    self.index = index
+    unsafe firstLetters = LetterSet(bits: index.next(UInt64.self)[0])
+    unsafe edges = index.next(Edge.self)
+    unsafe tails = index.next(UInt16.self)
+    unsafe numbers = index.next(UInt8.self)
+    let records = unsafe Array(index.next(PatternIndex.Replacement.self))
+    var letters = unsafe index.next(UInt16.self)[...]
+    for record in records {
+      let own = unsafe letters.prefix(Swift.max(0, Int(record.letterCount)))
+      unsafe letters = letters.dropFirst(own.count)
+      replacements[record.pattern] = Replacement(
+        distanceFromEnd: Int(record.distanceFromEnd), length: Int(record.length),
+        beforeHyphen: record.letterCount < 0 ? nil : unsafe Array(own))
+    }
   }
 
   /// Letters of a pattern; longer ones are passed over.
-  private static let longestPattern = 120
-  private static let isReplacing: UInt8 = 0x80
-
-  /// - Parameter size: How many letters and numbers the patterns have at most, and an end of line for each of them.
-  init(size: Int) {
-    // Patterns take ten characters for each state or more.
-    unsafe edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
-    // Each letter makes one state at most; a pattern with a number has one for each letter, another and their count.
-    unsafe slots = .allocate(capacity: size + 1)
-    unsafe slots[0] = 0
-    unsafe tails = .allocate(capacity: size)
-    unsafe numbers = .allocate(capacity: size + 1)
-    unsafe numbers[0] = 0
-    unsafe path = .allocate(capacity: Self.longestPattern + 1)
-    unsafe path[0] = 0
-    unsafe pathLetters = .allocate(capacity: Self.longestPattern)
-  }
-
-  deinit {
-    unsafe edges.deallocate()
-    unsafe slots.deallocate()
-    unsafe tails.deallocate()
-    unsafe numbers.deallocate()
-    unsafe path.deallocate()
-    unsafe pathLetters.deallocate()
-  }
-
-  private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<Edge> {
-    let edges = UnsafeMutableBufferPointer<Edge>.allocate(capacity: count)
-    unsafe edges.initialize(repeating: Edge())
-    return unsafe edges
-  }
-
-  /// Adds a pattern, or gives a known one other numbers. There is no room for more than the trie was made for.
-  ///
-  /// - Parameter values: The number before each letter and the one after the last.
-  func insert(
-    letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>, replacement: Replacement? = nil
-  ) {
-    guard !letters.isEmpty, letters.count <= Self.longestPattern, unsafe tailCount + letters.count <= tails.count,
-      unsafe stateCount + letters.count <= slots.count
-    else { return }
-    unsafe firstLetters.insert(letters[0])
-    let state = unsafe state(of: letters)
-    var zeros = 0
-    while zeros < values.count, unsafe values[zeros] == 0 { zeros += 1 }
-    let count = values.count - zeros
-    guard count > 0, unsafe numberCount + 1 + count <= numbers.count else {
-      unsafe edges[Int(slots[state])].state.pattern = 0
-      return
-    }
-    let pattern = numberCount
-    unsafe edges[Int(slots[state])].state.pattern = UInt32(pattern)
-    unsafe numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : Self.isReplacing)
-    for index in 0..<count { unsafe numbers[pattern + 1 + index] = values[zeros + index] }
-    numberCount += 1 + count
-    if let replacement { replacements[UInt32(pattern)] = replacement }
-  }
-
-  /// The state that stands for these letters, made if need be.
-  private func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
-    var index = 0
-    let shared = min(letters.count, pathLength)
-    while index < shared, unsafe letters[index] == pathLetters[index] { index += 1 }
-    var state = unsafe path[index]
-    while true {
-      pathLength = index
-      let known = state == 0 ? State() : unsafe edges[Int(slots[Int(state)])].state
-      let tail = known.tail
-      if tail & 0x7F != 0 {
-        // Another pattern comes this way: the tail's first letter becomes an edge.
-        let next = State(tail: tail + (1 << 7) - 1, pattern: known.pattern)
-        unsafe edges[Int(slots[Int(state)])].state = State()
-        let key = unsafe state << 16 | UInt64(tails[Int(tail >> 7)])
-        addEdge(key, to: next, in: slot(of: key))
-      }
-      guard index < letters.count else { return Int(state) }
-      let key = unsafe state << 16 | UInt64(letters[index])
-      unsafe pathLetters[index] = letters[index]
-      index += 1
-      let slot = slot(of: key)
-      let edge = unsafe edges[slot].path
-      guard edge == 0 else {
-        state = edge & 0xFF_FFFF
-        unsafe path[index] = state
-        continue
-      }
-      let rest = letters.count - index
-      addEdge(key, to: State(tail: UInt32(tailCount << 7 | rest)), in: slot)
-      for letter in 0..<rest { unsafe tails[tailCount + letter] = letters[index + letter] }
-      tailCount += rest
-      unsafe path[index] = UInt64(stateCount - 1)
-      pathLength = index
-      return stateCount - 1
-    }
-  }
-
-  /// - Parameter slot: That of the key, which is empty.
-  private func addEdge(_ key: UInt64, to next: State, in slot: Int) {
-    unsafe edges[slot] = Edge(path: key << 24 | UInt64(stateCount), state: next)
-    unsafe slots[stateCount] = UInt32(slot)
-    stateCount += 1
-    guard unsafe stateCount > edges.count / 4 * 3 else { return }
-    let old = unsafe edges
-    unsafe edges = Self.emptyEdges(old.count * 2)
-    for index in old.indices where unsafe old[index].path != 0 {
-      let slot = unsafe self.slot(of: old[index].path >> 24)
-      unsafe edges[slot] = old[index]
-      unsafe slots[Int(old[index].path & 0xFF_FFFF)] = UInt32(slot)
-    }
-    unsafe old.deallocate()
-  }
+  static let longestPattern = 120
+  /// Set in the count of a pattern's numbers where it has a replacement.
+  static let isReplacing: UInt8 = 0x80
 
   /// The slot of the edge with this state and letter, or the empty one where it would be.
   @inline(__always)
-  private func slot(of key: UInt64) -> Int {
+  static func slot(of key: UInt64, in edges: UnsafeBufferPointer<Edge>) -> Int {
     // States that follow each other keep near each other, and letters are scattered.
     let hash = (key &>> 15) &+ (key & 0xFFFF) &* 0x9E37_79B1
-    var slot = unsafe Int(truncatingIfNeeded: hash) & (edges.count &- 1)
+    var slot = Int(truncatingIfNeeded: hash) & (edges.count &- 1)
     while unsafe edges[slot].path != 0, unsafe edges[slot].path &>> 24 != key {
-      slot = unsafe (slot &+ 1) & (edges.count &- 1)
+      slot = (slot &+ 1) & (edges.count &- 1)
     }
     return slot
   }
@@ -235,7 +128,7 @@
       var end = start
       var key: UInt64 = 0
       while end < text.count, state.tail & 0x7F == 0 {
-        let edge = unsafe edges[slot(of: key | UInt64(text[end]))]
+        let edge = unsafe edges[Self.slot(of: key | UInt64(text[end]), in: edges)]
         guard edge.path != 0 else { break }
         state = edge.state
         key = (edge.path & 0xFF_FFFF) &<< 16
@@ -298,17 +191,4 @@
       }
     }
   }
-}
-
-/// A set of letters, hashed to a bit each: what is not in it is told in no time, and nearly always.
-struct LetterSet: Sendable {
-  private var bits: UInt64 = 0
-
-  mutating func insert(_ letter: UInt16) { bits |= Self.bit(of: letter) }
-
-  @inline(__always)
-  func mayContain(_ letter: UInt16) -> Bool { bits & Self.bit(of: letter) != 0 }
-
-  @inline(__always)
-  private static func bit(of letter: UInt16) -> UInt64 { 1 &<< ((UInt64(letter) &* 0x9E37_79B9_7F4A_7C15) &>> 58) }
 }
