@@ -19,9 +19,9 @@ struct FinishedPage: Sendable {
 }
 
 /// Tools that a worker keeps from page to page.
-struct WorkerTools {
+final class WorkerTools {
   let renderer: RasterRenderer
-  let encoder = PNGEncoder()
+  private(set) lazy var encoder = PNGEncoder()
   let shaping: ShapingResources
   let pageEncoder: PageEncoder?
 

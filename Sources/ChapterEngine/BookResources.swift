@@ -135,22 +135,24 @@ package final class BookResources: Sendable {
     let publication = publication
     for path in publication.manifest.picturePaths(for: path) {
       let id = images.image(
-        path: path, load: { try? publication.resource(at: path) },
-        resolveReference: { reference in
-          if reference.hasPrefix("data:") { return decodeDataURL(reference) }
-          return publication.resolve(reference, relativeTo: path).flatMap { try? publication.resource(at: $0.path) }
-        })
+        path: path, load: { try? publication.resource(at: path) }, resolveReference: resolver(relativeTo: path))
       if !images.info(id).isBroken { return id }
     }
     return nil
   }
 
+  /// The files that references in the file at `base` mean.
+  private func resolver(relativeTo base: String) -> ImageStore.Resolver {
+    { [publication] reference in
+      if reference.hasPrefix("data:") { return decodeDataURL(reference) }
+      return publication.resolve(reference, relativeTo: base).flatMap { try? publication.resource(at: $0.path) }
+    }
+  }
+
   /// An inline `<svg>` of the document at `base`.
   func inlineSVG(_ drawing: InlineSVG, base: String) -> ImageID? {
-    let id = images.addInlineSVG(drawing.markup, base: base, parts: parts(of: drawing)) { reference in
-      if reference.hasPrefix("data:") { return decodeDataURL(reference) }
-      return publication.resolve(reference, relativeTo: base).flatMap { bytes(at: $0.path) }
-    }
+    let id = images.addInlineSVG(
+      drawing.markup, base: base, parts: parts(of: drawing), resolveReference: resolver(relativeTo: base))
     return images.info(id).isBroken ? nil : id
   }
 

@@ -16,17 +16,20 @@ package struct DrawingParts: Sendable {
 /// The source of a drawing, whole once it has been drawn.
 struct DrawingSource: Sendable {
   private(set) var bytes: [UInt8]
-  private var parts: DrawingParts?
+  private var completion: Completion?
 
-  init(_ bytes: [UInt8], _ parts: DrawingParts?) {
+  /// Makes the whole document of one that lacks parts.
+  typealias Completion = @Sendable ([UInt8]) -> [UInt8]
+
+  init(_ bytes: [UInt8], _ completion: Completion?) {
     self.bytes = bytes
-    self.parts = parts
+    self.completion = completion
   }
 
   /// All of the document.
   mutating func complete() -> [UInt8] {
-    if let parts { bytes = parts.complete(bytes) }
-    parts = nil
+    if let completion { bytes = completion(bytes) }
+    completion = nil
     return bytes
   }
 }

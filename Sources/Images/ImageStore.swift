@@ -73,6 +73,9 @@ package final class ImageStore: Sendable {
     var diagnostics = DiagnosticSink()
   }
 
+  /// The bytes of a resource, by a reference as it is written.
+  package typealias Resolver = @Sendable (_ reference: String) -> [UInt8]?
+
   private let limits: Limits
   /// Bytes of decoded pixels and of encoded data to keep.
   package let capacity: Int
@@ -95,9 +98,10 @@ package final class ImageStore: Sendable {
   /// The image at a path in the book. Equal paths give the same id; `load` is called at the first use, and again should
   /// its bytes have been dropped when they are drawn.
   ///
-  /// - Parameter resolveReference: The bytes that a picture reference inside an SVG names, as written there.
+  /// - Parameter resolveReference: The bytes that a picture reference inside an SVG names, as written there; asked when it is
+  ///   first drawn.
   package func image(
-    path: String, load: @escaping @Sendable () -> [UInt8]?, resolveReference: (String) -> [UInt8]? = { _ in nil }
+    path: String, load: @escaping @Sendable () -> [UInt8]?, resolveReference: @escaping Resolver = { _ in nil }
   ) -> ImageID {
     if let known = state.withLock({ $0.byPath[path] }) { return known }
     // Read and probed outside the lock; should two threads do so, the first to store wins.
@@ -145,7 +149,7 @@ package final class ImageStore: Sendable {
   /// - Parameter parts: Parts that it lacks, and that are not needed before it is drawn.
   package func addInlineSVG(
     _ xml: [UInt8], base: String = "", parts: DrawingParts? = nil,
-    resolveReference: (String) -> [UInt8]? = { _ in nil }
+    resolveReference: @escaping Resolver = { _ in nil }
   ) -> ImageID {
     let markup = Markup(base: base, xml: xml, parts: parts)
     if let known = state.withLock({ $0.byMarkup[markup] }) { return known }
@@ -174,7 +178,7 @@ package final class ImageStore: Sendable {
   }
 
   private func make(
-    _ data: [UInt8]?, path: String, _ parts: DrawingParts? = nil, resolveReference: (String) -> [UInt8]?
+    _ data: [UInt8]?, path: String, _ parts: DrawingParts? = nil, resolveReference: @escaping Resolver
   ) -> Entry {
     var info = ImageInfo()
     guard let data else {
@@ -185,11 +189,16 @@ package final class ImageStore: Sendable {
     if ImageProbe.isSVG(data) {
       info.kind = .svg
       info.path = path
-      guard let source = SVGDocument.prepared(data, resolveReference) else {
+      guard let source = SVGDocument.bounded(data) else {
         info.problem = "the text of the drawing is too large to be drawn"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
-      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source), parts: parts) else {
+      var completion: DrawingSource.Completion?
+      if parts != nil || SVGReferences.mayOccur(in: source) {
+        completion = { SVGReferences.resolve(parts?.complete($0) ?? $0, resolveReference) }
+      }
+      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source), completion: completion)
+      else {
         info.problem =
           codec_svg_available() != 0
           ? "the SVG document cannot be read" : "the drawing cannot be shown: librsvg is not installed"
@@ -199,7 +208,7 @@ package final class ImageStore: Sendable {
       info.height = vector.dimensions.height
       info.aspectRatio = vector.dimensions.aspectRatio
       info.isBroken = false
-      let whole = keepsSources ? parts?.complete(source) ?? source : nil
+      let whole = keepsSources ? completion?(source) ?? source : nil
       return Entry(info: info, data: data, vector: vector, source: whole, load: nil)
     }
     info = ImageProbe.probe(data, limits: limits)

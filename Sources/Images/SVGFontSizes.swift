@@ -22,7 +22,7 @@ struct SVGFontSizes {
 
   /// Text in the document may be too large to be drawn.
   static func mayOverflow(_ source: [UInt8]) -> Bool {
-    guard ["text", "include", "encoding"].contains(where: { contains($0, in: source) }) else { return false }
+    guard source.contains("text") || source.contains("include") || source.contains("encoding") else { return false }
     var sizes = SVGFontSizes()
     sizes.read(source)
     guard sizes.hasText else { return false }
@@ -31,20 +31,6 @@ struct SVGFontSizes {
     // A used element inherits from where it is used, which may be in what is used itself.
     for _ in 0...Swift.min(sizes.uses, 8) { bound *= sizes.growth }
     return !(bound <= largest)
-  }
-
-  private static func contains(_ name: StaticString, in source: [UInt8]) -> Bool {
-    unsafe source.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      var at = 0
-      while let found = unsafe memchr(start + at, Int32(name.utf8Start[0]), bytes.count - at) {
-        at = unsafe UnsafeRawPointer(found) - start
-        guard at + name.utf8CodeUnitCount <= bytes.count else { return false }
-        if unsafe memcmp(found, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
-        at += 1
-      }
-      return false
-    }
   }
 
   // MARK: Markup
@@ -136,12 +122,29 @@ struct SVGFontSizes {
     var own = 1.0
     guard Self.mayNameFont(text) else { return own }
     for declaration in text.utf8.split(separator: UInt8(ascii: ";")) {
-      let parts = declaration.split(separator: UInt8(ascii: ":"), maxSplits: 1).map { Substring($0) }
-      guard parts.count == 2 else { continue }
-      let name = parts[0].lowercased().filter { !$0.isWhitespace }
-      if name.hasSuffix("font-size") || name.hasSuffix("font") { own = Swift.max(own, note(String(parts[1]))) }
+      guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      guard Self.namesFontSize(declaration[..<colon]) else { continue }
+      own = Swift.max(own, note(String(Substring(declaration[declaration.index(after: colon)...]))))
     }
     return own
+  }
+
+  /// A name ends in `font` or `font-size`, whatever white space and characters beyond ASCII stand in it.
+  private static func namesFontSize(_ name: Substring.UTF8View) -> Bool {
+    let (font, size): (StaticString, StaticString) = ("font", "font-size")
+    func isEnding(_ byte: UInt8, _ left: Int, of word: StaticString) -> Bool {
+      unsafe left <= word.utf8CodeUnitCount && byte | 0x20 == word.utf8Start[word.utf8CodeUnitCount - left]
+    }
+    var left = 0
+    var (mayBeFont, mayBeSize) = (true, true)
+    for byte in name.reversed() where byte > 0x20 && byte < 0x80 {
+      left += 1
+      mayBeFont = mayBeFont && isEnding(byte, left, of: font)
+      mayBeSize = mayBeSize && isEnding(byte, left, of: size)
+      if mayBeFont && left == font.utf8CodeUnitCount || mayBeSize && left == size.utf8CodeUnitCount { return true }
+      if !mayBeFont && !mayBeSize { return false }
+    }
+    return false
   }
 
   /// The letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond
@@ -162,6 +165,7 @@ struct SVGFontSizes {
 
   /// Notes all lengths of a value of `font-size` or `font`; the growth by its relative ones.
   private mutating func note(_ value: String) -> Double {
+    if let length = Self.plainLength(value.utf8) { return note(length.number, length.unit) }
     var own = 1.0
     if value.utf8.contains(where: { $0 | 0x20 == 0x6C }), value.lowercased().contains("larger") { own = 1.2 }
     // The names of families are no sizes.
@@ -182,14 +186,44 @@ struct SVGFontSizes {
       let number = Double(text) ?? .infinity
       let unit = rest.prefix { $0.isASCII && ($0.isLetter || $0 == "%") }.lowercased()
       rest = rest[rest.index(rest.startIndex, offsetBy: unit.count)...]
-      switch unit {
-      case "em", "ex", "ch", "rem": own = Swift.max(own, number)
-      case "%": own = Swift.max(own, number / 100)
-      case "", "px", "q": absolute = Swift.max(absolute, number)
-      default: absolute = Swift.max(absolute, number * 96)
-      }
+      own = Swift.max(own, note(number, unit))
     }
     return own
+  }
+
+  /// Notes a length; the growth by a relative one.
+  private mutating func note(_ number: Double, _ unit: String) -> Double {
+    switch unit {
+    case "em", "ex", "ch", "rem": return Swift.max(1, number)
+    case "%": return Swift.max(1, number / 100)
+    case "", "px", "q": absolute = Swift.max(absolute, number)
+    default: absolute = Swift.max(absolute, number * 96)
+    }
+    return 1
+  }
+
+  /// The number and the unit of a value that is nothing else, as nearly all are; nil for others.
+  private static func plainLength(_ value: String.UTF8View) -> (number: Double, unit: String)? {
+    var rest = value[...]
+    var number = 0.0
+    var scale = 0.0
+    var digits = 0
+    while let byte = rest.first, byte == 0x20 { rest = rest.dropFirst() }
+    while let byte = rest.first, byte &- 0x30 < 10 || byte == 0x2E && scale == 0 && digits > 0 {
+      if byte == 0x2E {
+        scale = 1
+      } else {
+        number = number * 10 + Double(byte &- 0x30)
+        scale *= 10
+        digits += 1
+      }
+      rest = rest.dropFirst()
+    }
+    let unit = rest.prefix { $0 &- 0x61 < 26 || $0 == 0x25 }
+    guard digits > 0, digits < 16, rest.dropFirst(unit.count).allSatisfy({ $0 == 0x20 }) else { return nil }
+    // `1e9` is a number.
+    if let first = unit.first, first == 0x65, unit.count > 2 || unit.count == 1 { return nil }
+    return (scale > 1 ? number / scale : number, String(Substring(unit)))
   }
 
   /// A text of CSS with its escapes resolved and without comments (CSS Syntax 3, section 4.3.7).

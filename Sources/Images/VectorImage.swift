@@ -87,35 +87,37 @@ final class VectorImage: Sendable {
 
   /// A document that the helper draws, or this process where none is to be had.
   ///
-  /// - Parameter isLazy: `true` if librsvg is not asked before the document is drawn, where it is certain what it will say.
+  /// - Parameters:
+  ///   - completion: Adds what the document lacks; called when it is first drawn.
+  ///   - isLazy: `true` if librsvg is not asked before the document is drawn, where it is certain what it will say.
   convenience init?(
-    _ data: [UInt8], parts: DrawingParts? = nil, helper: DrawingHelper? = .shared, isLazy: Bool = true
+    _ data: [UInt8], completion: DrawingSource.Completion? = nil, helper: DrawingHelper? = .shared, isLazy: Bool = true
   ) {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(plain.dimensions, data, parts, helper)
+      self.init(plain.dimensions, data, completion, helper)
       return
     }
     guard let helper else {
-      self.init(here: data, parts: parts)
+      self.init(here: data, completion: completion)
       return
     }
     switch helper.measure(data) {
-    case .answer(let dimensions): self.init(dimensions, data, parts, helper)
+    case .answer(let dimensions): self.init(dimensions, data, completion, helper)
     case .refused: return nil
-    case .unavailable: self.init(here: data, parts: parts)
+    case .unavailable: self.init(here: data, completion: completion)
     }
   }
 
   /// A document that this process draws.
-  convenience init?(here data: [UInt8], parts: DrawingParts? = nil) {
+  convenience init?(here data: [UInt8], completion: DrawingSource.Completion? = nil) {
     guard let pointer = unsafe Self.open(data) else { return nil }
     let dimensions = unsafe Self.measure(pointer)
-    if parts == nil, Self.source(data, dimensions) == data {
+    if completion == nil, Self.source(data, dimensions) == data {
       unsafe self.init(dimensions, .open(pointer, source: data))
     } else {
       unsafe codec_svg_close(pointer)
-      self.init(dimensions, data, parts, nil)
+      self.init(dimensions, data, completion, nil)
     }
   }
 
@@ -126,9 +128,9 @@ final class VectorImage: Sendable {
 
   /// A document of known dimensions that is opened when it is first drawn.
   private convenience init(
-    _ dimensions: Dimensions, _ data: [UInt8], _ parts: DrawingParts?, _ helper: DrawingHelper?
+    _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?
   ) {
-    let source = DrawingSource(Self.source(data, dimensions), parts)
+    let source = DrawingSource(Self.source(data, dimensions), completion)
     self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source))
   }
 
@@ -179,11 +181,22 @@ final class VectorImage: Sendable {
 
   /// The photographs in the document, as the JPEG files that they are.
   var photographs: [[UInt8]] {
-    switch handle.withLock({ $0 }) {
-    case .helped(_, let source), .closed(let source): SVGReferences.photographs(in: source.bytes)
-    case .open(_, let photographs): photographs
-    case .refused: []
+    let source = handle.withLock { handle -> [UInt8]? in
+      switch handle {
+      case .helped(let helper, var source):
+        let whole = source.complete()
+        handle = .helped(helper, source)
+        return whole
+      case .closed(var source):
+        let whole = source.complete()
+        handle = .closed(source)
+        return whole
+      case .open, .refused: return nil
+      }
     }
+    if let source { return SVGReferences.photographs(in: source) }
+    if case .open(_, let photographs) = handle.withLock({ $0 }) { return photographs }
+    return []
   }
 
   /// Draws in a process of its own where there is one, or else here.
@@ -270,9 +283,13 @@ final class VectorImage: Sendable {
 enum SVGDocument {
   /// In UTF-8, within the limits and with its pictures in it; nil where its text may be too large to be drawn.
   static func prepared(_ source: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8]? {
+    bounded(source).map { SVGReferences.resolve($0, depth: depth, resolve) }
+  }
+
+  /// In UTF-8 and within the limits; nil where its text may be too large to be drawn.
+  static func bounded(_ source: [UInt8]) -> [UInt8]? {
     let bounded = SVGPatterns.rewrite(SVGLimits.apply(utf8(source)))
-    guard !SVGFontSizes.mayOverflow(bounded) else { return nil }
-    return SVGReferences.resolve(bounded, depth: depth, resolve)
+    return SVGFontSizes.mayOverflow(bounded) ? nil : bounded
   }
 
   /// A document in UTF-16, told by its byte order mark, in UTF-8 without its XML declaration; others as they are.
@@ -294,6 +311,9 @@ enum SVGDocument {
 enum SVGReferences {
   /// Drawings that may stand in each other.
   private static let deepest = 4
+
+  /// The document may refer to pictures.
+  static func mayOccur(in data: [UInt8]) -> Bool { data.contains("mage") }
 
   /// - Parameters:
   ///   - depth: How many drawings stand around this one.
@@ -409,6 +429,20 @@ enum SVGReferences {
 }
 
 extension [UInt8] {
+  func contains(_ text: StaticString) -> Bool {
+    unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      var at = 0
+      while let found = unsafe memchr(start + at, Int32(text.utf8Start[0]), bytes.count - at) {
+        at = unsafe UnsafeRawPointer(found) - start
+        guard at + text.utf8CodeUnitCount <= bytes.count else { return false }
+        if unsafe memcmp(found, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
+        at += 1
+      }
+      return false
+    }
+  }
+
   /// The first place of a byte from `start` on; nil where there is none.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     unsafe withUnsafeBytes { bytes in

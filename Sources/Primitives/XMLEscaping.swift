@@ -14,7 +14,19 @@ package enum XMLEscaping {
 
   /// Appends bytes of UTF-8.
   package static func append(_ bytes: some Sequence<UInt8>, to output: inout [UInt8], keepsSpaces: Bool = false) {
-    for byte in bytes {
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+      unsafe append($0, to: &output, keepsSpaces: keepsSpaces)
+    }
+    if isDone == nil { append(Array(bytes), to: &output, keepsSpaces: keepsSpaces) }
+  }
+
+  private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], keepsSpaces: Bool) {
+    var copied = 0
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
+      guard isSpecial(byte) else { continue }
+      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<index]))
+      copied = index + 1
       switch byte {
       case UInt8(ascii: "&"): output += "&amp;".utf8
       case UInt8(ascii: "<"): output += "&lt;".utf8
@@ -28,6 +40,14 @@ package enum XMLEscaping {
       default: output.append(byte)
       }
     }
+    unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
+  }
+
+  /// The byte may be written as another.
+  @inline(__always)
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+      || byte == UInt8(ascii: "\"") || byte & 0xFE == 0xBE
   }
 
   /// U+FFFD in UTF-8.
