@@ -25,6 +25,24 @@ import Testing
   }
   private func dictionary(_ text: String) -> HyphenationDictionary { HyphenationDictionary(bytes: Array(text.utf8)) }
 
+  @Test(arguments: [10, 60, 61, 252, 253, 700])
+  func `Alphabets of any size`(_ size: Int) {
+    let letters = (0..<size).map { String(Unicode.Scalar(UInt16(0x4E00 + $0 * 3))!) }
+    // Each letter divides before it, but behind the next one in the alphabet, and there is an exception of three letters.
+    var source = "UTF-8\nLEFTHYPHENMIN 1\nRIGHTHYPHENMIN 1\n"
+    for (index, letter) in letters.enumerated() { source += "1\(letter)\n\(letters[(index + 1) % size])2\(letter)\n" }
+    source += "\(letters[0])3\(letters[size - 1])4\(letters[3])\n"
+    let patterns = dictionary(source)
+    for start in 0..<size where start + 2 < size && start != 3 {
+      let word = [letters[start], letters[start + 2], letters[start + 1]]
+      #expect(divide(word.joined() + "x", patterns, before: 1, after: 1) == "\(word[0])=\(word[1])\(word[2])x")
+    }
+    let exception = [letters[0], letters[size - 1], letters[3]]
+    #expect(
+      divide(exception.joined(), patterns, before: 1, after: 1) == "\(exception[0])=\(exception[1])\(exception[2])")
+    #expect(divide("xyz", patterns) == "xyz")
+  }
+
   @Test func `Patterns kept in a file divide as those read from their source, and a damaged file counts for nothing`()
     throws
   {

@@ -22,7 +22,7 @@ struct HyphenationFile {
     let name = bytes.prefix { !isLineEnd($0) }
     encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
     let start = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
-    levels = [PatternTrieBuilder(size: bytes.count - start)]
+    levels = [PatternTrieBuilder()]
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.longestLine * 2) { units in
       unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine + 1) { values in
         let scratch = unsafe Scratch(
@@ -37,7 +37,7 @@ struct HyphenationFile {
   private mutating func addCompoundLevel() {
     if compoundLeftMinimum == 0 { compoundLeftMinimum = leftMinimum == 0 ? 3 : leftMinimum }
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
-    let compounds = PatternTrieBuilder(size: 64)
+    var compounds = PatternTrieBuilder()
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
       unsafe [mark].withUnsafeBufferPointer { letters in
         unsafe [1, 1].withUnsafeBufferPointer { unsafe compounds.insert(letters: letters, values: $0) }
@@ -89,18 +89,18 @@ struct HyphenationFile {
       let count = end - start
       if count > 0, count <= Self.longestLine {
         let line = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
-        guard unsafe read(bytes: line, rest: bytes.count - end, scratch) else { return }
+        guard unsafe read(bytes: line, scratch) else { return }
       }
       start = end + 1
     }
   }
 
-  private mutating func read(bytes: UnsafeBufferPointer<UInt8>, rest: Int, _ scratch: Scratch) -> Bool {
+  private mutating func read(bytes: UnsafeBufferPointer<UInt8>, _ scratch: Scratch) -> Bool {
     guard let count = unsafe encoding.decode(bytes, into: scratch.line) else {
       let units = unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
-      return unsafe units.withUnsafeBufferPointer { unsafe read($0, rest: rest, scratch) }
+      return unsafe units.withUnsafeBufferPointer { unsafe read($0, scratch) }
     }
-    return unsafe read(Line(rebasing: scratch.line[..<count]), rest: rest, scratch)
+    return unsafe read(Line(rebasing: scratch.line[..<count]), scratch)
   }
 
   private static let percent = UInt16(UInt8(ascii: "%"))
@@ -114,12 +114,10 @@ struct HyphenationFile {
   ]
 
   /// Reads a line; false where a third level begins, which is not heeded.
-  ///
-  /// - Parameter rest: Units behind the line.
-  private mutating func read(_ line: Line, rest: Int, _ scratch: Scratch) -> Bool {
+  private mutating func read(_ line: Line, _ scratch: Scratch) -> Bool {
     if unsafe line[0] == Self.nextLevel[0], unsafe line.starts(with: Self.nextLevel) {
       guard levels.count == 1 else { return false }
-      levels.append(PatternTrieBuilder(size: rest))
+      levels.append(PatternTrieBuilder())
     } else if unsafe line[0] != Self.percent, unsafe !readSetting(line) {
       unsafe readPattern(line, scratch)
     }
@@ -144,7 +142,7 @@ struct HyphenationFile {
 
   /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
   /// first replaced letter (from 1) and how many they are; by default all.
-  private func readPattern(_ line: Line, _ scratch: Scratch) {
+  private mutating func readPattern(_ line: Line, _ scratch: Scratch) {
     var count = 0
     unsafe scratch.values[0] = 0
     var end = 0

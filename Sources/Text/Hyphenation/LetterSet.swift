@@ -1,8 +1,6 @@
 /// A set of letters, hashed to a bit each: what is not in it is told in no time, and nearly always.
-struct LetterSet: Sendable, BitwiseCopyable {
-  private(set) var bits: UInt64 = 0
-
-  init(bits: UInt64 = 0) { self.bits = bits }
+struct LetterSet: Sendable {
+  private var bits: UInt64 = 0
 
   mutating func insert(_ letter: UInt16) { bits |= Self.bit(of: letter) }
 

@@ -4,9 +4,10 @@
 /// the ends of the word. Patterns that occur in a word raise the numbers of its gaps to their own, and gaps that end up
 /// odd may divide.
 ///
-/// Liang packs the families of the trie into one array; this one hashes its edges, (state, letter) to state, into an
-/// open-addressing table, where what is known of a state stands beside the edge that reaches it: a step costs one look
-/// into memory. What only one pattern goes on with is no chain of states, but a tail of letters.
+/// Liang packs the families of the trie into one array. Here a node has a bit for each letter that goes on from it, and its
+/// children lie side by side in the order of their letters: whether a step can be taken is known without a look at where it
+/// leads, and what most words meet is near the root, in few lines of the cache. Letters are digits of 6 bits, the frequent ones
+/// one and others more (`PatternAlphabet`). What only one pattern goes on with is no chain of nodes, but a tail of digits.
 ///
 /// The tables are those of a `PatternIndex`.
 @safe final class PatternTrie: @unchecked Sendable {
@@ -27,27 +28,22 @@
     var replacement: Replacement
   }
 
-  struct State: BitwiseCopyable {
-    /// Letters that follow before the pattern ends: where they are in `tails`, shifted by 7, and how many. No edge
-    /// leaves a state with a tail.
-    var tail: UInt32 = 0
+  struct Node: BitwiseCopyable {
+    /// The digits that go on from here, a bit for each; none where a pattern ends or only one goes on.
+    var digits: UInt64 = 0
+    /// The first child. Without children the digits that follow before the pattern ends: where they are in `tails`, shifted
+    /// by 8, and how many.
+    var next: UInt32 = 0
     /// The position of the pattern's numbers in `numbers`; 0 where none ends.
     var pattern: UInt32 = 0
   }
 
-  struct Edge: BitwiseCopyable {
-    /// 24 bits of the state it leaves, 16 of the letter, 24 of the state it reaches; 0 for an empty slot.
-    var path: UInt64 = 0
-    var state = State()
-  }
-
-  /// A power of two of them, not all in use.
-  private let edges: UnsafeBufferPointer<Edge>
-  private let tails: UnsafeBufferPointer<UInt16>
+  /// The root is the first.
+  private let nodes: UnsafeBufferPointer<Node>
+  private let tails: UnsafeBufferPointer<UInt8>
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
   private let numbers: UnsafeBufferPointer<UInt8>
-  /// The letters that patterns begin with: most words have none of those of a level of marks.
-  private let firstLetters: LetterSet
+  private let alphabet: PatternAlphabet
   /// The replacements of patterns, by their place in `numbers`.
   private var replacements: [UInt32: Replacement] = [:]
   /// Keeps the tables.
@@ -56,9 +52,9 @@
   /// The trie whose tables come next in an index, as `PatternTrieBuilder.write(to:)` wrote them.
   init(_ index: PatternIndex) {
     self.index = index
-    unsafe firstLetters = LetterSet(bits: index.next(UInt64.self)[0])
-    unsafe edges = index.next(Edge.self)
-    unsafe tails = index.next(UInt16.self)
+    alphabet = PatternAlphabet(index)
+    unsafe nodes = index.next(Node.self)
+    unsafe tails = index.next(UInt8.self)
     unsafe numbers = index.next(UInt8.self)
     let records = unsafe Array(index.next(PatternIndex.Replacement.self))
     var letters = unsafe index.next(UInt16.self)[...]
@@ -76,18 +72,6 @@
   /// Set in the count of a pattern's numbers where it has a replacement.
   static let isReplacing: UInt8 = 0x80
 
-  /// The slot of the edge with this state and letter, or the empty one where it would be.
-  @inline(__always)
-  static func slot(of key: UInt64, in edges: UnsafeBufferPointer<Edge>) -> Int {
-    // States that follow each other keep near each other, and letters are scattered.
-    let hash = (key &>> 15) &+ (key & 0xFFFF) &* 0x9E37_79B1
-    var slot = Int(truncatingIfNeeded: hash) & (edges.count &- 1)
-    while unsafe edges[slot].path != 0, unsafe edges[slot].path &>> 24 != key {
-      slot = (slot &+ 1) & (edges.count &- 1)
-    }
-    return slot
-  }
-
   // MARK: Words
 
   /// Calls the closure with the numbers of a word's gaps: element i is the one after letter i; nothing is said of the ends.
@@ -102,49 +86,85 @@
     _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     let count = word.count
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 2) { text in
-      let stop = UInt16(UInt8(ascii: "."))
-      unsafe text[0] = stop
-      for index in 0..<count { unsafe text[index + 1] = word[index] }
-      unsafe text[count + 1] = stop
+    let room = (count + 2) * PatternAlphabet.longestLetter
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3 + 2 * room) { memory in
+      guard let start = memory.baseAddress else { return }
       // By gap: the one before the first full stop is 0.
-      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3) { gaps in
-        unsafe gaps.initialize(repeating: 0)
-        unsafe raise(gaps, of: UnsafeBufferPointer(text), respellings: &respellings)
-        unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
-      }
+      let gaps = unsafe UnsafeMutableBufferPointer(start: start, count: count + 3)
+      unsafe gaps.initialize(repeating: 0)
+      var text = unsafe Text(digits: start + count + 3, letters: start + count + 3 + room)
+      unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
+      for index in 0..<count { unsafe text.append(word[index], alphabet) }
+      unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
+      unsafe raise(gaps, of: text, respellings: &respellings)
+      unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
     }
   }
 
-  /// Raises the gaps of a word between full stops to the numbers of the patterns that occur in it.
+  /// The digits of a word's letters between full stops, with the number of the letter that each is part of.
+  @unsafe private struct Text {
+    let digits: UnsafeMutablePointer<UInt8>
+    let letters: UnsafeMutablePointer<UInt8>
+    var count = 0
+    var letterCount = 0
+
+    @inline(__always)
+    mutating func append(_ unit: UInt16, _ alphabet: PatternAlphabet) {
+      let end = unsafe count + alphabet.write(unit, to: digits + count)
+      while unsafe count < end {
+        unsafe letters[count] = UInt8(truncatingIfNeeded: letterCount)
+        unsafe count += 1
+      }
+      unsafe letterCount += 1
+    }
+
+    /// The letters that end before a digit.
+    @inline(__always)
+    func letterCount(before digit: Int) -> Int { unsafe digit < count ? Int(letters[digit]) : letterCount }
+  }
+
+  /// Raises the gaps of a word to the numbers of the patterns that occur in it.
   private func raise(
-    _ gaps: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
-    respellings: inout [Int: Respelling]
+    _ gaps: UnsafeMutableBufferPointer<UInt8>, of text: Text, respellings: inout [Int: Respelling]
   ) {
     var changes: [Change] = []
     var reached = 0
-    for start in text.indices where unsafe firstLetters.mayContain(text[start]) {
-      var state = State()
+    let root = unsafe nodes[0]
+    var start = 0
+    while unsafe start < text.count {
+      defer { start += 1 }
+      // Most letters of a word begin no pattern of a level of marks, and the later digits of a letter none.
+      guard unsafe Self.goesOn(root, with: text.digits[start]),
+        unsafe start == 0 || text.letters[start] != text.letters[start - 1]
+      else { continue }
+      var node = root
       var end = start
-      var key: UInt64 = 0
-      while end < text.count, state.tail & 0x7F == 0 {
-        let edge = unsafe edges[Self.slot(of: key | UInt64(text[end]), in: edges)]
-        guard edge.path != 0 else { break }
-        state = edge.state
-        key = (edge.path & 0xFF_FFFF) &<< 16
-        end += 1
-        while state.tail & 0x7F != 0, end < text.count, unsafe text[end] == tails[Int(state.tail >> 7)] {
-          state.tail += (1 << 7) - 1
-          end += 1
+      var isWhole = true
+      while isWhole, unsafe end < text.count, unsafe Self.goesOn(node, with: text.digits[end]) {
+        let below = unsafe node.digits & (1 &<< UInt64(text.digits[end]) &- 1)
+        node = unsafe nodes[Int(node.next) &+ below.nonzeroBitCount]
+        end &+= 1
+        if node.digits == 0 {
+          var tail = Int(node.next >> 8)
+          let tailEnd = tail + Int(node.next & 0xFF)
+          while tail < tailEnd, unsafe end < text.count, unsafe text.digits[end] == tails[tail] {
+            tail += 1
+            end += 1
+          }
+          isWhole = tail == tailEnd
         }
-        guard end > reached else { continue }
-        reached = end
-        if state.tail & 0x7F == 0, state.pattern != 0 {
-          unsafe raise(gaps, pattern: state.pattern, end: end, changes: &changes)
-        }
+        let letters = unsafe text.letterCount(before: end)
+        guard letters > reached else { continue }
+        reached = letters
+        if isWhole, node.pattern != 0 { unsafe raise(gaps, pattern: node.pattern, end: letters, changes: &changes) }
       }
     }
     if !changes.isEmpty { Self.collect(changes, into: &respellings) }
+  }
+
+  @inline(__always)
+  private static func goesOn(_ node: Node, with digit: UInt8) -> Bool {
+    digit < 64 && node.digits &>> UInt64(digit) & 1 != 0
   }
 
   /// Replacements by patterns at one place of the text.
@@ -161,6 +181,13 @@
   ) {
     let header = unsafe numbers[Int(pattern)]
     let count = Int(header & ~Self.isReplacing)
+    if replacements.isEmpty {
+      for index in 0..<count {
+        let gap = end &- count &+ 1 &+ index
+        unsafe gaps[gap] = max(gaps[gap], numbers[Int(pattern) &+ 1 &+ index])
+      }
+      return
+    }
     var replacement: Replacement?
     var start = 0
     if header & Self.isReplacing != 0, let found = replacements[pattern] {

@@ -1,150 +1,55 @@
 /// Makes the tables of a `PatternTrie` from the patterns of a file.
-///
-/// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
-/// file can ask for from the start (memory that nothing is written to is never given by the system).
-@safe final class PatternTrieBuilder {
-  private typealias Edge = PatternTrie.Edge
-  private typealias State = PatternTrie.State
+struct PatternTrieBuilder {
+  private struct Pattern {
+    /// Places in `letters`.
+    var letters: Range<Int>
+    /// The position of its numbers; 0 where it has none, and only ends longer ones.
+    var numbers: UInt32
+  }
 
-  private var edges: UnsafeMutableBufferPointer<Edge>
-  /// The slots of the edges that reach states, by state. The root is the first, which none reaches.
-  private let slots: UnsafeMutableBufferPointer<UInt32>
-  private var stateCount = 1
-  private let tails: UnsafeMutableBufferPointer<UInt16>
-  private var tailCount = 0
-  private let numbers: UnsafeMutableBufferPointer<UInt8>
-  private var numberCount = 1
-  private var firstLetters = LetterSet()
+  private var letters: [UInt16] = []
+  private var patterns: [Pattern] = []
+  /// Each pattern's count of numbers and then these.
+  private var numbers: [UInt8] = [0]
   private var replacements: [UInt32: PatternTrie.Replacement] = [:]
 
-  /// The states on the way to the pattern added last, from the root, and the letters between them: files are sorted, so
-  /// that the next pattern mostly begins as it did.
-  private let path: UnsafeMutableBufferPointer<UInt64>
-  private let pathLetters: UnsafeMutableBufferPointer<UInt16>
-  private var pathLength = 0
+  /// Letters of a pattern, whose digits are fewer than 256; longer ones are passed over.
+  private static let longestPattern = 80
+  /// Letters of all patterns together, whose digits have places of 24 bits.
+  private static let mostLetters = 5 << 20
 
-  /// - Parameter size: How many letters and numbers the patterns have at most, and an end of line for each of them.
-  init(size: Int) {
-    // Patterns take ten characters for each state or more.
-    unsafe edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
-    // Each letter makes one state at most; a pattern with a number has one for each letter, another and their count.
-    unsafe slots = .allocate(capacity: size + 1)
-    unsafe slots[0] = 0
-    unsafe tails = .allocate(capacity: size)
-    unsafe numbers = .allocate(capacity: size + 1)
-    unsafe numbers[0] = 0
-    unsafe path = .allocate(capacity: PatternTrie.longestPattern + 1)
-    unsafe path[0] = 0
-    unsafe pathLetters = .allocate(capacity: PatternTrie.longestPattern)
-  }
-
-  deinit {
-    unsafe edges.deallocate()
-    unsafe slots.deallocate()
-    unsafe tails.deallocate()
-    unsafe numbers.deallocate()
-    unsafe path.deallocate()
-    unsafe pathLetters.deallocate()
-  }
-
-  private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<Edge> {
-    let edges = UnsafeMutableBufferPointer<Edge>.allocate(capacity: count)
-    unsafe edges.initialize(repeating: Edge())
-    return unsafe edges
-  }
-
-  /// Adds a pattern, or gives a known one other numbers. There is no room for more than the trie was made for.
+  /// Adds a pattern, or gives a known one other numbers.
   ///
   /// - Parameter values: The number before each letter and the one after the last.
-  func insert(
+  mutating func insert(
     letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>,
     replacement: PatternTrie.Replacement? = nil
   ) {
-    guard !letters.isEmpty, letters.count <= PatternTrie.longestPattern,
-      unsafe tailCount + letters.count <= tails.count,
-      unsafe stateCount + letters.count <= slots.count
+    guard !letters.isEmpty, letters.count <= Self.longestPattern,
+      self.letters.count + letters.count <= Self.mostLetters
     else { return }
-    unsafe firstLetters.insert(letters[0])
-    let state = unsafe state(of: letters)
+    let start = self.letters.count
+    unsafe self.letters.append(contentsOf: letters)
     var zeros = 0
     while zeros < values.count, unsafe values[zeros] == 0 { zeros += 1 }
+    let position = UInt32(numbers.count)
     let count = values.count - zeros
-    guard count > 0, unsafe numberCount + 1 + count <= numbers.count else {
-      unsafe edges[Int(slots[state])].state.pattern = 0
-      return
-    }
-    let pattern = numberCount
-    unsafe edges[Int(slots[state])].state.pattern = UInt32(pattern)
-    unsafe numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : PatternTrie.isReplacing)
-    for index in 0..<count { unsafe numbers[pattern + 1 + index] = values[zeros + index] }
-    numberCount += 1 + count
-    if let replacement { replacements[UInt32(pattern)] = replacement }
+    patterns.append(Pattern(letters: start..<self.letters.count, numbers: count > 0 ? position : 0))
+    guard count > 0 else { return }
+    numbers.append(UInt8(count) | (replacement == nil ? 0 : PatternTrie.isReplacing))
+    unsafe numbers.append(contentsOf: UnsafeBufferPointer(rebasing: values[zeros...]))
+    if let replacement { replacements[position] = replacement }
   }
 
-  /// The state that stands for these letters, made if need be.
-  private func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
-    var index = 0
-    let shared = min(letters.count, pathLength)
-    while index < shared, unsafe letters[index] == pathLetters[index] { index += 1 }
-    var state = unsafe path[index]
-    while true {
-      pathLength = index
-      let known = state == 0 ? State() : unsafe edges[Int(slots[Int(state)])].state
-      let tail = known.tail
-      if tail & 0x7F != 0 {
-        // Another pattern comes this way: the tail's first letter becomes an edge.
-        let next = State(tail: tail + (1 << 7) - 1, pattern: known.pattern)
-        unsafe edges[Int(slots[Int(state)])].state = State()
-        let key = unsafe state << 16 | UInt64(tails[Int(tail >> 7)])
-        addEdge(key, to: next, in: slot(of: key))
-      }
-      guard index < letters.count else { return Int(state) }
-      let key = unsafe state << 16 | UInt64(letters[index])
-      unsafe pathLetters[index] = letters[index]
-      index += 1
-      let slot = slot(of: key)
-      let edge = unsafe edges[slot].path
-      guard edge == 0 else {
-        state = edge & 0xFF_FFFF
-        unsafe path[index] = state
-        continue
-      }
-      let rest = letters.count - index
-      addEdge(key, to: State(tail: UInt32(tailCount << 7 | rest)), in: slot)
-      for letter in 0..<rest { unsafe tails[tailCount + letter] = letters[index + letter] }
-      tailCount += rest
-      unsafe path[index] = UInt64(stateCount - 1)
-      pathLength = index
-      return stateCount - 1
-    }
-  }
+  // MARK: Tables
 
-  /// - Parameter slot: That of the key, which is empty.
-  private func addEdge(_ key: UInt64, to next: State, in slot: Int) {
-    unsafe edges[slot] = Edge(path: key << 24 | UInt64(stateCount), state: next)
-    unsafe slots[stateCount] = UInt32(slot)
-    stateCount += 1
-    guard unsafe stateCount > edges.count / 4 * 3 else { return }
-    let old = unsafe edges
-    unsafe edges = Self.emptyEdges(old.count * 2)
-    for index in old.indices where unsafe old[index].path != 0 {
-      let slot = unsafe self.slot(of: old[index].path >> 24)
-      unsafe edges[slot] = old[index]
-      unsafe slots[Int(old[index].path & 0xFF_FFFF)] = UInt32(slot)
-    }
-    unsafe old.deallocate()
-  }
-
-  private func slot(of key: UInt64) -> Int { unsafe PatternTrie.slot(of: key, in: UnsafeBufferPointer(edges)) }
-
-  // MARK: Bytes
-
-  /// Appends the tables to an index, in the order in which it reads them.
+  /// Appends the tables to an index, in the order in which the trie reads them.
   func write(to index: inout PatternIndexWriter) {
-    index.append([firstLetters.bits])
-    unsafe index.append(UnsafeBufferPointer(edges))
-    unsafe index.append(UnsafeBufferPointer(rebasing: tails[..<tailCount]))
-    unsafe index.append(UnsafeBufferPointer(rebasing: numbers[..<numberCount]))
+    let places = writeAlphabet(to: &index)
+    let (nodes, tails) = tables(places)
+    index.append(nodes)
+    index.append(tails)
+    index.append(numbers)
     let sorted = replacements.sorted { $0.key < $1.key }
     index.append(
       sorted.map { pattern, replacement in
@@ -153,5 +58,95 @@
           letterCount: replacement.beforeHyphen.map { Int32($0.count) } ?? -1)
       })
     index.append(sorted.flatMap { $0.value.beforeHyphen ?? [] })
+  }
+
+  /// Writes the letters; the result is their places, from 1, by letter.
+  private func writeAlphabet(to index: inout PatternIndexWriter) -> [UInt16] {
+    var counts = [Int](repeating: 0, count: 0x10000)
+    for letter in letters { counts[Int(letter)] += 1 }
+    let frequent = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $1) > (counts[$1], $0) }
+    // Files are in the order of their letters, and sorted in no time where digits are in that order too.
+    let order = frequent.prefix(PatternAlphabet.singles).sorted() + frequent.dropFirst(PatternAlphabet.singles)
+    var places = [UInt16](repeating: 0, count: 0x10000)
+    var pages = [UInt8](repeating: 0, count: 256)
+    var entries: [UInt16] = []
+    for (place, letter) in order.prefix(PatternAlphabet.capacity).enumerated() {
+      if pages[letter >> 8] == 0 {
+        // A byte numbers as many pages as there are but one.
+        guard entries.count < 255 << 8 else { continue }
+        entries.append(contentsOf: repeatElement(0, count: 256))
+        pages[letter >> 8] = UInt8(entries.count >> 8)
+      }
+      places[letter] = UInt16(place + 1)
+      entries[Int(pages[letter >> 8] - 1) << 8 + letter & 0xFF] = places[letter]
+    }
+    index.append(pages)
+    index.append(entries)
+    return places
+  }
+
+  /// The digits of the patterns' letters, one behind the other, and where each pattern has its own.
+  private func digits(_ places: [UInt16]) -> (digits: [UInt8], ranges: [Range<Int>]) {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(letters.count)
+    var letter = [UInt8](repeating: 0, count: PatternAlphabet.longestLetter)
+    let ranges = patterns.map { pattern in
+      let start = digits.count
+      for place in pattern.letters.lazy.map({ places[Int(letters[$0])] }) {
+        // A pattern with a letter that has no digits occurs in no word.
+        guard place > 0 else {
+          digits.removeLast(digits.count - start)
+          break
+        }
+        let count = unsafe letter.withUnsafeMutableBufferPointer {
+          unsafe PatternAlphabet.write(Int(place) - 1, to: $0.baseAddress.unsafelyUnwrapped)
+        }
+        digits += letter[..<count]
+      }
+      return start..<digits.count
+    }
+    return (digits, ranges)
+  }
+
+  /// The nodes, those of a depth one behind the other, and the tails.
+  private func tables(_ places: [UInt16]) -> ([PatternTrie.Node], [UInt8]) {
+    let (digits, ranges) = digits(places)
+    // Each before those that it begins, and equal ones as they came: the last of them counts.
+    let order = unsafe digits.withUnsafeBufferPointer { digits in
+      ranges.indices.filter { !ranges[$0].isEmpty }.sorted {
+        unsafe digits[ranges[$0]].lexicographicallyPrecedes(digits[ranges[$1]])
+      }
+    }
+    var nodes = [PatternTrie.Node()]
+    var tails: [UInt8] = []
+    /// For each node the patterns that begin with its digits, as a range of `order`, and how many digits these are.
+    var open = [(patterns: order.indices, depth: 0)]
+    var next = 0
+    while next < open.count {
+      let depth = open[next].depth
+      var rest = open[next].patterns
+      if next > 0, rest.count == 1 {
+        let own = ranges[order[rest.lowerBound]].dropFirst(depth)
+        nodes[next].next = UInt32(tails.count << 8 | own.count)
+        nodes[next].pattern = patterns[order[rest.lowerBound]].numbers
+        tails += digits[own]
+        rest = rest.dropFirst()
+      }
+      while let first = rest.first, ranges[order[first]].count == depth {
+        nodes[next].pattern = patterns[order[first]].numbers
+        rest = rest.dropFirst()
+      }
+      if !rest.isEmpty { nodes[next].next = UInt32(nodes.count) }
+      while let first = rest.first {
+        let digit = digits[ranges[order[first]].lowerBound + depth]
+        let own = rest.prefix { digits[ranges[order[$0]].lowerBound + depth] == digit }
+        nodes[next].digits |= 1 << UInt64(digit)
+        nodes.append(PatternTrie.Node())
+        open.append((own, depth + 1))
+        rest = rest.dropFirst(own.count)
+      }
+      next += 1
+    }
+    return (nodes, tails)
   }
 }
