@@ -29,6 +29,12 @@ import Testing
       texts.append([UInt16](repeating: 0x61, count: count))
       texts.append([UInt16](repeating: 0x61, count: count - 1) + [0x62])
     }
+    // Of other blocks and of several, with a letter whose lower byte is zero.
+    for count in 1...14 {
+      texts.append([UInt16](repeating: 0x400, count: count))
+      texts.append([UInt16](repeating: 0x500, count: count))
+      texts.append([0x61] + [UInt16](repeating: 0x400, count: count))
+    }
     for _ in 1...3 {
       for text in texts {
         #expect(

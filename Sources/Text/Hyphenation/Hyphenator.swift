@@ -9,11 +9,10 @@ package final class Hyphenator {
     case loaded(HyphenationDictionary, language: String, exceptions: [[UInt16]: [Int]])
   }
 
-  /// The words divided by a dictionary and `hyphenate-limit-chars`.
-  private struct Shelf {
+  /// A dictionary and `hyphenate-limit-chars`.
+  private struct Rules: Equatable {
     var dictionary: Int
     var limits: SIMD3<UInt8>
-    var words = DividedWords()
   }
 
   private let directories: [String]
@@ -22,7 +21,9 @@ package final class Hyphenator {
   private var files: [String: String]?
   private var entries: [Entry] = []
   private var entryIDs: [String: Int] = [:]
-  private var shelves: [Shelf] = []
+  /// The rules met so far, few in a book, and the words divided by each.
+  private var rules: [Rules] = []
+  private var words: [DividedWords] = []
 
   /// - Parameters:
   ///   - directories: Where `hyph_*.dic` files are; the system's folders when nil.
@@ -78,21 +79,19 @@ package final class Hyphenator {
     guard word.count >= minimum, word.count <= Self.longestWord, dictionary < entries.count else {
       return HyphenationPoints()
     }
-    let shelf = shelf(dictionary, limits)
-    return unsafe shelves[shelf].words.points(in: word) { unsafe divide($0, dictionary, limits) }
+    let index = position(of: Rules(dictionary: dictionary, limits: limits))
+    return unsafe words[index].points(in: word) { unsafe divide($0, dictionary, limits) }
   }
 
   /// The units of the longest word that is divided.
   package static let longestWord = 96
 
-  /// The position of the words of a dictionary and limits, which are few in a book.
   @inline(__always)
-  private func shelf(_ dictionary: Int, _ limits: SIMD3<UInt8>) -> Int {
-    for index in shelves.indices where shelves[index].dictionary == dictionary && shelves[index].limits == limits {
-      return index
-    }
-    shelves.append(Shelf(dictionary: dictionary, limits: limits))
-    return shelves.count - 1
+  private func position(of rules: Rules) -> Int {
+    for index in self.rules.indices where self.rules[index] == rules { return index }
+    self.rules.append(rules)
+    words.append(DividedWords())
+    return words.count - 1
   }
 
   private func divide(

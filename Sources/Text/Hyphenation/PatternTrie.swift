@@ -44,6 +44,8 @@
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
   private let numbers: UnsafeBufferPointer<UInt8>
   private let alphabet: PatternAlphabet
+  /// The letters that patterns begin with: most words have none of those of a level of marks.
+  private let firstLetters: LetterSet
   /// The replacements of patterns, by their place in `numbers`.
   private var replacements: [UInt32: Replacement] = [:]
   /// Keeps the tables.
@@ -52,6 +54,7 @@
   /// The trie whose tables come next in an index, as `PatternTrieBuilder.write(to:)` wrote them.
   init(_ index: PatternIndex) {
     self.index = index
+    unsafe firstLetters = LetterSet(bits: index.next(UInt64.self)[0])
     alphabet = PatternAlphabet(index)
     unsafe nodes = index.next(Node.self)
     unsafe tails = index.next(UInt8.self)
@@ -92,12 +95,13 @@
       // By gap: the one before the first full stop is 0.
       let gaps = unsafe UnsafeMutableBufferPointer(start: start, count: count + 3)
       unsafe gaps.initialize(repeating: 0)
+      defer { unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2])) }
+      guard unsafe firstLetters.mayContain(0x2E) || word.contains(where: firstLetters.mayContain) else { return }
       var text = unsafe Text(digits: start + count + 3, letters: start + count + 3 + room)
       unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
       for index in 0..<count { unsafe text.append(word[index], alphabet) }
       unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
       unsafe raise(gaps, of: text, respellings: &respellings)
-      unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
     }
   }
 
@@ -133,7 +137,7 @@
     var start = 0
     while unsafe start < text.count {
       defer { start += 1 }
-      // Most letters of a word begin no pattern of a level of marks, and the later digits of a letter none.
+      // The later digits of a letter begin no pattern.
       guard unsafe Self.goesOn(root, with: text.digits[start]),
         unsafe start == 0 || text.letters[start] != text.letters[start - 1]
       else { continue }

@@ -45,6 +45,7 @@ struct PatternTrieBuilder {
 
   /// Appends the tables to an index, in the order in which the trie reads them.
   func write(to index: inout PatternIndexWriter) {
+    index.append([patterns.reduce(into: LetterSet()) { $0.insert(letters[$1.letters.lowerBound]) }.bits])
     let places = writeAlphabet(to: &index)
     let (nodes, tails) = tables(places)
     index.append(nodes)
