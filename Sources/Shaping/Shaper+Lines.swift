@@ -111,15 +111,10 @@ extension Shaper {
 
   /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
-    let key = HyphenKey(
-      font: run.font, attributes: run.attributes, level: run.level & 1, script: run.script, lowering: run.lowering)
-    if let known = lastHyphen, known.key == key, known.hyphen.scale == run.scale, known.hyphen.size == run.size {
-      return known.hyphen
-    }
+    let key = HyphenKey(run)
     if var known = hyphens[key] {
       known.scale = run.scale
       known.size = run.size
-      lastHyphen = (key, known)
       return known
     }
     let character = store.attributes[run.attributes].hyphenateCharacter
@@ -154,12 +149,30 @@ extension Shaper {
     hyphens[key] = made
     return made
   }
+
+  /// The advance of a run's hyphen in font units. Asked for each place where a word may be divided, most of one run.
+  package func hyphenAdvance(for run: ShapedRun, in store: AttributedTextStore) -> Int32 {
+    let key = HyphenKey(run)
+    if let lastHyphen, lastHyphen.key == key { return lastHyphen.advance }
+    let advance = hyphen(for: run, in: store).advance
+    lastHyphen = (key, advance)
+    return advance
+  }
 }
 
+/// What the glyphs of a hyphen depend on.
 struct HyphenKey: Hashable {
   var font: FontID
   var attributes: ShapingAttributesID
   var level: UInt8
   var script: UInt32
   var lowering: Int32
+
+  init(_ run: ShapedRun) {
+    font = run.font
+    attributes = run.attributes
+    level = run.level & 1
+    script = run.script
+    lowering = run.lowering
+  }
 }

@@ -70,8 +70,8 @@ package struct MissingGlyph: Sendable, Hashable {
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
   var hyphens: [HyphenKey: HyphenGlyphs] = [:]
-  /// The one asked for last: a paragraph asks for the same one again and again.
-  var lastHyphen: (key: HyphenKey, hyphen: HyphenGlyphs)?
+  /// The advance asked for last.
+  var lastHyphen: (key: HyphenKey, advance: Int32)?
   let buffer: OpaquePointer
   /// The number of changes that `openRun` saw since a cached word was begun.
   var runChanges = 0

@@ -163,7 +163,7 @@ extension LineBuilder {
       }
     }
     if endsInHyphen {
-      let hyphen = context.hyphen(of: run).advance
+      let hyphen = context.hyphenAdvance(of: run)
       gain += glyphFit.expanded(hyphen) - hyphen
     }
     return gain

@@ -102,7 +102,7 @@ extension GreedyLineBreaker {
 
   /// The room of a hyphen that a run shows: with optical margins it stands out.
   mutating func hyphenRoom(of run: ShapedRun) -> Advance {
-    let advance = context.hyphen(of: run).advance
+    let advance = context.hyphenAdvance(of: run)
     guard style.hasOpticalMargins else { return advance }
     return advance - context.protrusion(Advance(Double(advance) * Double(OpticalMargins.hyphen)))
   }

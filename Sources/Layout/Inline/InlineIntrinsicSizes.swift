@@ -237,7 +237,7 @@ private struct ContentSizeScan {
   @inline(__always)
   private mutating func considerBreak(_ flags: ClusterFlags, _ run: ShapedRun, _ spacing: ClusterSpacing) {
     if flags.contains(.breakBefore), piece.trailing > 0 ? piece.trailingWraps : spacing.wraps {
-      if flags.contains(.hyphenBreakBefore) { piece.width += context.hyphen(of: run).advance }
+      if flags.contains(.hyphenBreakBefore) { piece.width += context.hyphenAdvance(of: run) }
       endPiece()
     } else if spacing.shrinksAnywhere, spacing.wraps, flags.contains(.graphemeStart) {
       endPiece()

@@ -267,6 +267,11 @@ extension LayoutContext {
     let made = shaper.hyphen(for: run, in: tree.texts)
     return Hyphen(glyphs: made.glyphs, advance: run.fixedScale.advance(made.advance))
   }
+
+  /// The advance of `hyphen(of:)`.
+  func hyphenAdvance(of run: ShapedRun) -> Advance {
+    run.fixedScale.advance(shaper.hyphenAdvance(for: run, in: tree.texts))
+  }
 }
 
 /// CSS px in one font unit, with 32 fraction bits.
