@@ -46,9 +46,11 @@ struct JournaledArray<Element> {
     elements += new.dropFirst()
   }
 
-  /// Forgets all elements and marks.
+  /// Forgets all elements and marks. There is room for a few more than there were: a page mostly holds as much as the one before.
   mutating func removeAll() {
+    let room = elements.count + elements.count / 8
     elements = []
+    if room > 0 { elements.reserveCapacity(room) }
     journal.removeAll(keepingCapacity: true)
     marked = 0
   }

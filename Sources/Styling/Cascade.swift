@@ -251,31 +251,42 @@ struct Cascade {
   private mutating func collect(_ map: (PropertyID) -> PropertyID?) -> Bool {
     stamp &+= 1
     touched.removeAll(keepingCapacity: true)
+    var found = Found()
+    collect(false, blocks.indices, map, &found)
+    if found.hasImportant {
+      var groups: [Range<Int>] = []
+      forEachImportantGroup { groups.append($0) }
+      for group in groups { collect(true, group, map, &found) }
+    }
+    return found.hasLogical
+  }
+
+  private struct Found {
     var hasLogical = false
     var hasImportant = false
-    func layer(_ isImportant: Bool, _ places: Range<Int>) {
-      for place in places {
-        let block = blocks[place]
-        let isFiltered = !usesPublisherStyles && block.origin == .author && block.source != DeclarationBlock.hints
-        let list = longhands(block.source)
-        for index in block.longhands {
-          if list[Int(index)].isImportant != isImportant {
-            hasImportant = true
-            continue
-          }
-          if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)], ofReplaced: isReplaced) { continue }
-          let property = list[Int(index)].property
-          if property.isLogical { hasLogical = true }
-          guard let id = map(property), pseudo == .none || id.applies(to: pseudo) else { continue }
-          let slot = id.slot
-          if winners[slot].stamp != stamp { touched.append((UInt16(truncatingIfNeeded: slot), id)) }
-          winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
+  }
+
+  private mutating func collect(
+    _ isImportant: Bool, _ places: Range<Int>, _ map: (PropertyID) -> PropertyID?, _ found: inout Found
+  ) {
+    for place in places {
+      let block = blocks[place]
+      let isFiltered = !usesPublisherStyles && block.origin == .author && block.source != DeclarationBlock.hints
+      let list = longhands(block.source)
+      for index in block.longhands {
+        if list[Int(index)].isImportant != isImportant {
+          found.hasImportant = true
+          continue
         }
+        if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)], ofReplaced: isReplaced) { continue }
+        let property = list[Int(index)].property
+        if property.isLogical { found.hasLogical = true }
+        guard let id = map(property), pseudo == .none || id.applies(to: pseudo) else { continue }
+        let slot = id.slot
+        if winners[slot].stamp != stamp { touched.append((UInt16(truncatingIfNeeded: slot), id)) }
+        winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
       }
     }
-    layer(false, blocks.indices)
-    if hasImportant { forEachImportantGroup { layer(true, $0) } }
-    return hasLogical
   }
 
   /// The value of a keyword property that others depend on, before anything is applied.

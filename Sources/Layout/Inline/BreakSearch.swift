@@ -51,8 +51,6 @@ struct BreakSearch {
   private let last: BreakCandidate
   /// Lines that are stretched more are left aside.
   private let limit: Double
-  /// Ways with more demerits are left aside: the whole has no more.
-  private let bound: Double
   /// The line of the segment that shows no hyphen, from 0; -1 for none.
   private let pageEnd: Int
   /// The number of lines that the segment is broken into; 0 where any will do.
@@ -70,16 +68,14 @@ struct BreakSearch {
   /// - Parameters:
   ///   - start: The candidate that the first line starts at; -1 for the segment's beginning.
   ///   - limit: The stretch ratio of the loosest lines to look at.
-  ///   - bound: Demerits of breaks that are known, which the best ones do not exceed; infinite without any.
   ///   - lines: The number of lines of the whole segment; 0 for that of the least demerits.
   init(
-    _ segment: BreakSegment, after start: Int, ratio limit: Double, bound: Double = .infinity, rating: LineRating,
-    ladder: LadderRoom?, pageEnd: Int, lines: Int = 0
+    _ segment: BreakSegment, after start: Int, ratio limit: Double, rating: LineRating, ladder: LadderRoom?,
+    pageEnd: Int, lines: Int = 0
   ) {
     self.rating = rating
     self.ladder = ladder
     self.limit = limit
-    self.bound = bound
     self.pageEnd = pageEnd
     self.lines = lines
     countedLines = Swift.max(pageEnd + 1, lines)
@@ -172,7 +168,7 @@ struct BreakSearch {
   /// - Returns: The least demerits of all; infinite where there is no way.
   private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Double {
     guard !candidate.isHyphen || line != pageEnd else { return .infinity }
-    let (rating, ladder, limit, bound) = (rating, ladder, limit, bound)
+    let (rating, ladder, limit) = (rating, ladder, limit)
     let hasPlaces = !places.isEmpty
     let end = hasPlaces ? places[stops[stops.count - 1].candidate + 1] : LetterPlace()
     let target = ways.count - 4
@@ -203,15 +199,12 @@ struct BreakSearch {
               continue
             }
             guard free &+ shrink >= candidate.hyphen else { continue }
-            // A line has some demerits of its own.
-            let known = unsafe stop.pointee.leastDemerits + ownDemerits
-            guard known + LineRating.leastDemerits <= bound else { continue }
             let excess = free &- LineTolerance.fit &- candidate.hyphen
             let gaps = unsafe Swift.max(0, candidate.gaps &- stop.pointee.gaps &- 1)
             let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps, letters: letters)
             if ratio > limit, !isEnd, unsafe stop.pointee.candidate >= 0 {
               // Lines from later stops are looser still, but for those without a gap.
-              guard spaces > 0 || gaps > 0 else { break }
+              guard spaces > 0 || gaps > 0, rating.ratio(excess, spaces: 0, gaps: 0) <= limit else { break }
               next = unsafe Swift.max(next, Self.firstWithoutGap(before: candidate, among: stops, reached))
               continue
             }
@@ -237,8 +230,7 @@ struct BreakSearch {
               }
             }
             let best = unsafe ways.baseAddress.unsafelyUnwrapped + (target &+ fitness)
-            let total = unsafe demerits + stop.pointee.leastDemerits
-            guard unsafe total < best.pointee.demerits, total <= bound else { continue }
+            guard unsafe demerits + stop.pointee.leastDemerits < best.pointee.demerits else { continue }
             let before = unsafe ways.baseAddress.unsafelyUnwrapped + number &* 4
             for lastFitness in 0..<4 {
               let way = unsafe before[lastFitness]

@@ -20,9 +20,6 @@ struct LineRating {
   /// Demerits of a line without a penalty (Knuth and Plass, 1981): ten for the line itself, so that fewer lines are better.
   static func demerits(ofBadness badness: Double) -> Double { (10 + badness) * (10 + badness) }
 
-  /// Of a perfect line.
-  static let leastDemerits = 100.0
-
   /// Demerits of lines that no eye can tell from the best ones: most lines of ideographs, which fill any measure. A perfect line
   /// has 100; each may have 15 more, a badness of 0.7, and the paragraph those of one line with a badness of 6.
   static func unnoticedDemerits(lines: Int) -> Double { Double(lines) * 115 + 250 }

@@ -138,8 +138,8 @@ struct OptimalLineBreaker {
     let plain = stretchDemerits(of: greedy, in: segment)
     if !plain.isSpecial, plain.demerits <= LineRating.unnoticedDemerits(lines: greedy.count) { return greedy }
     let ratio = cbrt((plain.demerits.squareRoot() - 10) / 100)
-    let limit = Swift.max(Self.leastRatio, Swift.min(Self.mostRatio, ratio))
-    guard let chosen = leastDemerits(of: segment, ratio: limit, bound: plain.bound) else { return nil }
+    guard let chosen = leastDemerits(of: segment, ratio: Swift.max(Self.leastRatio, Swift.min(Self.mostRatio, ratio)))
+    else { return nil }
     guard chosen != greedy, plain.isSpecial, plain.demerits < stretchDemerits(of: chosen, in: segment).demerits else {
       return chosen
     }
@@ -170,14 +170,10 @@ struct OptimalLineBreaker {
     return found.breaks
   }
 
-  /// The demerits of the lines that can be stretched, whether there are others or a runt, and those of the whole that a search
-  /// has to find or to better; infinite where they are not known.
-  func stretchDemerits(
-    of breaks: [Int], in segment: BreakSegment
-  ) -> (demerits: Double, isSpecial: Bool, bound: Double) {
+  /// The demerits of the lines that can be stretched, and whether there are others or a runt.
+  func stretchDemerits(of breaks: [Int], in segment: BreakSegment) -> (demerits: Double, isSpecial: Bool) {
     var isSpecial = false
     var demerits = 0.0
-    var penalties = 0.0
     var fitness = 1
     var edge = segment.isFirst ? rating.firstWidth : rating.width
     var before = BreakCandidate(cluster: 0, end: 0, next: 0)
@@ -201,7 +197,6 @@ struct OptimalLineBreaker {
         demerits += rating.hyphenDemerits + (before.isHyphen ? LineRating.secondHyphenDemerits : 0)
       }
       if abs(fitness - lastFitness) > 1 { demerits += LineRating.fitnessDemerits }
-      penalties += Double(candidate.demerits)
       if !segment.places.isEmpty {
         demerits += segment.places[start + 1].stackDemerits(before: segment.places[index + 1])
       }
@@ -212,18 +207,17 @@ struct OptimalLineBreaker {
     if rating.isRunt(segment.last, after: before.next, spaces: before.spacesAtNext, gaps: before.gaps) {
       isSpecial = true
     }
-    demerits += before.isHyphen ? 2 * rating.hyphenDemerits : 0
-    demerits += abs(fitness - 1) > 1 ? LineRating.fitnessDemerits : 0
-    // A search adds them up in another order.
-    let whole = (demerits + penalties + LineRating.leastDemerits) * (1 + 1e-9)
-    return (demerits, isSpecial, isSpecial || !segment.places.isEmpty ? .infinity : whole)
+    return (
+      demerits + (before.isHyphen ? 2 * rating.hyphenDemerits : 0)
+        + (abs(fitness - 1) > 1 ? LineRating.fitnessDemerits : 0), isSpecial
+    )
   }
 
-  private func leastDemerits(of segment: BreakSegment, ratio: Double, bound: Double = .infinity) -> [Int]? {
+  private func leastDemerits(of segment: BreakSegment, ratio: Double) -> [Int]? {
     var chosen: [Int] = []
     var start = -1
     while true {
-      guard let window = solution(of: segment, after: start, ratio: ratio, bound: bound) else { return nil }
+      guard let window = solution(of: segment, after: start, ratio: ratio) else { return nil }
       chosen += window.breaks
       guard !window.isWhole, let last = window.breaks.last, last > start else { return chosen }
       start = last
@@ -232,22 +226,20 @@ struct OptimalLineBreaker {
 
   /// The best breaks of a window. Lines beyond some stretch are left aside as long as any one of them would have more demerits
   /// than the whole solution without them: what is found is the optimum all the same.
-  private func solution(
-    of segment: BreakSegment, after start: Int, ratio: Double, bound: Double
-  ) -> BreakSearch.Solution? {
+  private func solution(of segment: BreakSegment, after start: Int, ratio: Double) -> BreakSearch.Solution? {
     guard ladderRoom == nil else { return ladderSolution(of: segment, after: start) }
     var ratio = ratio
-    var found = search(segment, after: start, ratio: ratio, bound: bound)
+    var found = search(segment, after: start, ratio: ratio)
     if found == nil, ratio < Self.usualRatio {
       ratio = Self.usualRatio
       found = search(segment, after: start, ratio: ratio)
     }
     guard let found else { return search(segment, after: start, ratio: .infinity) }
     // Its other lines have some demerits, too.
-    let most = found.demerits - 90 * Double(found.breaks.count)
-    guard LineRating.demerits(of: ratio) < most else { return found }
-    while LineRating.demerits(of: ratio) < most { ratio *= 1.25 }
-    return search(segment, after: start, ratio: ratio, bound: found.isWhole ? found.demerits : .infinity)
+    let bound = found.demerits - 90 * Double(found.breaks.count)
+    guard LineRating.demerits(of: ratio) < bound else { return found }
+    while LineRating.demerits(of: ratio) < bound { ratio *= 1.25 }
+    return search(segment, after: start, ratio: ratio)
   }
 
   /// A line set by a ladder hardly needs to open: where all lines can do with little, looser ones are not looked at.
@@ -274,11 +266,9 @@ struct OptimalLineBreaker {
     return search(segment, after: start, ratio: ratio) ?? found
   }
 
-  private func search(
-    _ segment: BreakSegment, after start: Int, ratio limit: Double, bound: Double = .infinity
-  ) -> BreakSearch.Solution? {
+  private func search(_ segment: BreakSegment, after start: Int, ratio limit: Double) -> BreakSearch.Solution? {
     var search = BreakSearch(
-      segment, after: start, ratio: limit, bound: bound, rating: rating, ladder: ladderRoom, pageEnd: pageEnd)
+      segment, after: start, ratio: limit, rating: rating, ladder: ladderRoom, pageEnd: pageEnd)
     return search.run()
   }
 
