@@ -111,6 +111,8 @@ struct OptimalLineBreaker {
   /// Stretch ratios of the loosest lines that are looked at first, by how loose those set one by one are; the demerits of a
   /// solution tell whether looser ones can be part of a better one.
   private static let usualRatio = mostRatioForRunt
+  /// The same of lines that need not reach the edge: they have more to choose from.
+  private static let raggedRatio = 1.0
   private static let leastRatio = 0.5
   private static let mostRatio = 4.0
   /// The stretch ratio of the loosest lines of a paragraph that is made longer or shorter than it need be, and the mean one.
@@ -133,7 +135,7 @@ struct OptimalLineBreaker {
     guard ladderRoom == nil, rating.justifies, pageEnd < 0,
       let greedy = greedyBreaks(of: segment, measure: rating.width)
     else {
-      return leastDemerits(of: segment, ratio: Self.usualRatio)
+      return leastDemerits(of: segment, ratio: rating.justifies ? Self.usualRatio : Self.raggedRatio)
     }
     let plain = stretchDemerits(of: greedy, in: segment)
     if !plain.isSpecial, plain.demerits <= LineRating.unnoticedDemerits(lines: greedy.count) { return greedy }
