@@ -97,7 +97,8 @@ def main():
         program = folder / "typeset"
         # callgrind does not read all that a debugger would be told.
         subprocess.run(["strip", "-g", "-o", program, options.typeset], check=True)
-        # Hashes of texts begin anew in each process unless told otherwise, and the index of fonts is made by the first run.
+        # Hashes of texts begin anew in each process unless told otherwise, and the indexes of fonts and of patterns are made by the
+        # first runs.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1", "XDG_CACHE_HOME": str(folder / "cache")}
         # It is not kept while something it is made from has changed a moment ago.
         for _ in range(5):
@@ -106,6 +107,8 @@ def main():
             if any(folder.glob("cache/typeset/*.index")):
                 break
             time.sleep(2)
+        for book in BOOKS[1:]:
+            subprocess.run([program, f"Corpus/{book}", "--stats", folder / "stats", "--quiet"], cwd=ROOT, env=environment, check=True)
         tasks = [(book, work) for book in BOOKS for work in WORKS]
         with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
             results = list(pool.map(lambda task: measure(program, *task, folder, environment), tasks))

@@ -1,3 +1,5 @@
+import Platform
+
 /// Makes the tables of a `PatternTrie` from the patterns of a file.
 struct PatternTrieBuilder {
   private struct Pattern {
@@ -86,66 +88,90 @@ struct PatternTrieBuilder {
     return places
   }
 
-  /// The digits of the patterns' letters, one behind the other, and where each pattern has its own.
-  private func digits(_ places: [UInt16]) -> (digits: [UInt8], ranges: [Range<Int>]) {
-    var digits: [UInt8] = []
-    digits.reserveCapacity(letters.count)
-    var letter = [UInt8](repeating: 0, count: PatternAlphabet.longestLetter)
-    let ranges = patterns.map { pattern in
-      let start = digits.count
-      for place in pattern.letters.lazy.map({ places[Int(letters[$0])] }) {
-        // A pattern with a letter that has no digits occurs in no word.
-        guard place > 0 else {
-          digits.removeLast(digits.count - start)
-          break
+  /// The digits of a pattern, as a stretch of those of all.
+  private struct Digits {
+    var start: UInt32
+    var count: UInt32
+    var pattern: UInt32
+  }
+
+  /// Writes the digits of the patterns' letters one behind the other, and where each pattern has its own.
+  private func write(_ places: [UInt16], to digits: UnsafeMutablePointer<UInt8>) -> [Digits] {
+    var strings: [Digits] = []
+    strings.reserveCapacity(patterns.count)
+    var end = 0
+    unsafe letters.withUnsafeBufferPointer { letters in
+      unsafe places.withUnsafeBufferPointer { places in
+        for (index, pattern) in patterns.enumerated() {
+          let start = end
+          var isWhole = true
+          for letter in pattern.letters {
+            let place = unsafe Int(places[Int(letters[letter])])
+            // A pattern with a letter that has no digits occurs in no word.
+            isWhole = isWhole && place > 0
+            if place > 0 { unsafe end += PatternAlphabet.write(place - 1, to: digits + end) }
+          }
+          if isWhole {
+            strings.append(Digits(start: UInt32(start), count: UInt32(end - start), pattern: UInt32(index)))
+          }
         }
-        let count = unsafe letter.withUnsafeMutableBufferPointer {
-          unsafe PatternAlphabet.write(Int(place) - 1, to: $0.baseAddress.unsafelyUnwrapped)
-        }
-        digits += letter[..<count]
       }
-      return start..<digits.count
     }
-    return (digits, ranges)
+    return strings
   }
 
   /// The nodes, those of a depth one behind the other, and the tails.
   private func tables(_ places: [UInt16]) -> ([PatternTrie.Node], [UInt8]) {
-    let (digits, ranges) = digits(places)
-    // Each before those that it begins, and equal ones as they came: the last of them counts.
-    let order = unsafe digits.withUnsafeBufferPointer { digits in
-      ranges.indices.filter { !ranges[$0].isEmpty }.sorted {
-        unsafe digits[ranges[$0]].lexicographicallyPrecedes(digits[ranges[$1]])
+    unsafe withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: letters.count * PatternAlphabet.longestLetter + 1
+    ) { memory in
+      let digits = unsafe memory.baseAddress.unsafelyUnwrapped
+      var strings = unsafe write(places, to: digits)
+      // Each before those that it begins, and equal ones as they came: the last of them counts.
+      strings.sort { a, b in
+        let order = unsafe memcmp(digits + Int(a.start), digits + Int(b.start), Int(min(a.count, b.count)))
+        return order != 0 ? order < 0 : (a.count, a.pattern) < (b.count, b.pattern)
       }
+      return unsafe strings.withUnsafeBufferPointer { unsafe tables($0, digits) }
     }
+  }
+
+  private func tables(
+    _ strings: UnsafeBufferPointer<Digits>, _ digits: UnsafePointer<UInt8>
+  ) -> ([PatternTrie.Node], [UInt8]) {
     var nodes = [PatternTrie.Node()]
     var tails: [UInt8] = []
-    /// For each node the patterns that begin with its digits, as a range of `order`, and how many digits these are.
-    var open = [(patterns: order.indices, depth: 0)]
+    /// For each node the patterns that begin with its digits, and how many digits these are.
+    var open: [(start: UInt32, end: UInt32, depth: UInt32)] = [(0, UInt32(strings.count), 0)]
     var next = 0
     while next < open.count {
-      let depth = open[next].depth
-      var rest = open[next].patterns
-      if next > 0, rest.count == 1 {
-        let own = ranges[order[rest.lowerBound]].dropFirst(depth)
-        nodes[next].next = UInt32(tails.count << 8 | own.count)
-        nodes[next].pattern = patterns[order[rest.lowerBound]].numbers
-        tails += digits[own]
-        rest = rest.dropFirst()
+      let depth = Int(open[next].depth)
+      var start = Int(open[next].start)
+      let end = Int(open[next].end)
+      var node = PatternTrie.Node()
+      if next > 0, end - start == 1 {
+        let own = unsafe strings[start]
+        let rest = Int(own.count) - depth
+        node.next = UInt32(tails.count << 8 | rest)
+        node.pattern = patterns[Int(own.pattern)].numbers
+        unsafe tails.append(contentsOf: UnsafeBufferPointer(start: digits + Int(own.start) + depth, count: rest))
+        start = end
       }
-      while let first = rest.first, ranges[order[first]].count == depth {
-        nodes[next].pattern = patterns[order[first]].numbers
-        rest = rest.dropFirst()
+      while start < end, unsafe Int(strings[start].count) == depth {
+        node.pattern = unsafe patterns[Int(strings[start].pattern)].numbers
+        start += 1
       }
-      if !rest.isEmpty { nodes[next].next = UInt32(nodes.count) }
-      while let first = rest.first {
-        let digit = digits[ranges[order[first]].lowerBound + depth]
-        let own = rest.prefix { digits[ranges[order[$0]].lowerBound + depth] == digit }
-        nodes[next].digits |= 1 << UInt64(digit)
+      if start < end { node.next = UInt32(nodes.count) }
+      while start < end {
+        let digit = unsafe digits[Int(strings[start].start) + depth]
+        var last = start + 1
+        while last < end, unsafe digits[Int(strings[last].start) + depth] == digit { last += 1 }
+        node.digits |= 1 << UInt64(digit)
         nodes.append(PatternTrie.Node())
-        open.append((own, depth + 1))
-        rest = rest.dropFirst(own.count)
+        open.append((UInt32(start), UInt32(last), UInt32(depth + 1)))
+        start = last
       }
+      nodes[next] = node
       next += 1
     }
     return (nodes, tails)
