@@ -344,7 +344,8 @@ struct SVGText {
   }
 
   private static func lowering(_ baseline: String, _ face: ShapedDrawingText.Face) -> Float {
-    switch baseline {
+    if baseline.isEmpty { return 0 }
+    return switch baseline {
     case "middle": face.xHeight / 2
     case "central": (face.ascent - face.descent) / 2
     case "hanging": face.ascent * 0.8

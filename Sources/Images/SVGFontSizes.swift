@@ -264,6 +264,7 @@ private struct SVGTagScanner {
   }
 
   private static let keptAttributes: Set<String> = ["font", "font-size", "style", "href"]
+  private static let lastLetters: [UInt8] = Set(keptAttributes.compactMap(\.utf8.last)).sorted()
   private let source: [UInt8]
   private var at = 0
   /// Document types and processing instructions met so far.
@@ -345,7 +346,7 @@ private struct SVGTagScanner {
         continue
       }
       tag.isEmpty = false
-      let name = Self.local(name())
+      let name = name()
       while at < source.count, source[at] <= 0x20 || source[at] == 0x3D { at += 1 }
       guard at < source.count, source[at] == 0x22 || source[at] == 0x27 else {
         if name.isEmpty { at += 1 }
@@ -353,7 +354,11 @@ private struct SVGTagScanner {
       }
       let quote = source[at]
       let end = source.firstIndex(of: quote, from: at + 1) ?? source.count
-      if Self.keptAttributes.contains(name) { tag.attributes.append((name, Self.resolved(source[(at + 1)..<end]))) }
+      // Most names end in other letters.
+      if let last = name.last, Self.lastLetters.contains(last) {
+        let name = Self.local(name)
+        if Self.keptAttributes.contains(name) { tag.attributes.append((name, Self.resolved(source[(at + 1)..<end]))) }
+      }
       at = Swift.min(end + 1, source.count)
     }
     at = Swift.min(at + 1, source.count)

@@ -33,15 +33,43 @@ extension Length {
         if end > start, unsafe bytes[end - 1] | 0x20 == UInt8(ascii: "e") { end -= 1 }
         var stop = end
         while stop < bytes.count, unsafe !isSeparator(bytes[stop]) { stop += 1 }
-        let name = unsafe stop > end ? String(decoding: bytes[end..<stop], as: UTF8.self).lowercased() : "px"
-        guard let value = unsafe Double(String(decoding: bytes[start..<end], as: UTF8.self)), value.isFinite,
-          let unit = ValueParser.unit(name)
-        else { return }
-        result.append(ValueParser.length(value * unit.factor, unit.unit))
+        let digits = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+        let number = unsafe plainNumber(digits) ?? Double(String(decoding: digits, as: UTF8.self))
+        guard let value = number, value.isFinite else { return }
+        if stop == end {
+          result.append(ValueParser.length(value, .px))
+        } else {
+          let name = unsafe String(decoding: bytes[end..<stop], as: UTF8.self).lowercased()
+          guard let unit = ValueParser.unit(name) else { return }
+          result.append(ValueParser.length(value * unit.factor, unit.unit))
+        }
         start = stop
       }
     }
     return result
+  }
+
+  /// Digits with a sign, a point among them or none: nearly all numbers. Few enough that the quotient is the nearest number there
+  /// is (W. D. Clinger, How to read floating point numbers accurately, 1990, section 4).
+  private static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    var number: UInt64 = 0
+    var divisor = 1.0
+    var (digits, hasPoint) = (0, false)
+    let isNegative = unsafe bytes.first == UInt8(ascii: "-")
+    for index in (isNegative ? 1 : 0)..<bytes.count {
+      let byte = unsafe bytes[index]
+      if byte &- 0x30 < 10 {
+        number = number &* 10 &+ UInt64(byte &- 0x30)
+        digits += 1
+        if hasPoint { divisor *= 10 }
+      } else if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
+        hasPoint = true
+      } else {
+        return nil
+      }
+    }
+    guard digits > 0, digits <= 15, !hasPoint || divisor > 1 else { return nil }
+    return (isNegative ? -1 : 1) * (Double(number) / divisor)
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
