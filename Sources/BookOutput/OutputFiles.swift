@@ -80,12 +80,7 @@ package enum OutputFiles {
   }
 
   /// The folder a path lies in.
-  package static func folder(of path: String) -> String {
-    var path = Substring(path)
-    while path.count > 1, path.last == "/" { path.removeLast() }
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  package static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
   package static func join(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name

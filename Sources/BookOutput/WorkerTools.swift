@@ -19,9 +19,9 @@ struct FinishedPage: Sendable {
 }
 
 /// Tools that a worker keeps from page to page.
-final class WorkerTools {
+struct WorkerTools {
   let renderer: RasterRenderer
-  private(set) lazy var encoder = PNGEncoder()
+  let encoder = PNGEncoder()
   let shaping: ShapingResources
   let pageEncoder: PageEncoder?
 

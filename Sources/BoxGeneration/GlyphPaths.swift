@@ -4,6 +4,7 @@ import Primitives
 /// The glyphs of a text node of a drawing where they stand: one path for those that stand upright, one for each cluster that is
 /// turned.
 struct GlyphPaths: Sendable {
+  // Both have no bytes between their fields: equal ones are told by their bytes.
   private struct Cluster: Sendable, BitwiseCopyable {
     var pen: SIMD2<Float>
     var size: Float

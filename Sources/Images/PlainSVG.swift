@@ -81,7 +81,7 @@ struct PlainSVG {
   }
 
   /// Digits, with a fraction or without, as exact as the parser that librsvg uses reads them.
-  private static func number(_ value: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Double? {
+  static func number(_ value: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Double? {
     var number = 0.0
     let start = at
     while at < value.count, unsafe value[at] &- 0x30 < 10 {

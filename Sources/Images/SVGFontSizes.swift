@@ -165,7 +165,7 @@ struct SVGFontSizes {
 
   /// Notes all lengths of a value of `font-size` or `font`; the growth by its relative ones.
   private mutating func note(_ value: String) -> Double {
-    if let length = Self.plainLength(value.utf8) { return note(length.number, length.unit) }
+    if let length = Self.plainLength(value) { return note(length.number, length.unit) }
     var own = 1.0
     if value.utf8.contains(where: { $0 | 0x20 == 0x6C }), value.lowercased().contains("larger") { own = 1.2 }
     // The names of families are no sizes.
@@ -203,27 +203,17 @@ struct SVGFontSizes {
   }
 
   /// The number and the unit of a value that is nothing else, as nearly all are; nil for others.
-  private static func plainLength(_ value: String.UTF8View) -> (number: Double, unit: String)? {
-    var rest = value[...]
-    var number = 0.0
-    var scale = 0.0
-    var digits = 0
-    while let byte = rest.first, byte == 0x20 { rest = rest.dropFirst() }
-    while let byte = rest.first, byte &- 0x30 < 10 || byte == 0x2E && scale == 0 && digits > 0 {
-      if byte == 0x2E {
-        scale = 1
-      } else {
-        number = number * 10 + Double(byte &- 0x30)
-        scale *= 10
-        digits += 1
-      }
-      rest = rest.dropFirst()
+  private static func plainLength(_ value: String) -> (number: Double, unit: String)? {
+    var value = value
+    return value.withUTF8 { bytes in
+      var start = 0
+      while start < bytes.count, unsafe bytes[start] == 0x20 { start += 1 }
+      guard let number = unsafe PlainSVG.number(bytes, &start) else { return nil }
+      var end = start
+      while end < bytes.count, unsafe bytes[end] &- 0x61 < 26 || bytes[end] == 0x25 { end += 1 }
+      guard unsafe bytes[end...].allSatisfy({ $0 == 0x20 }) else { return nil }
+      return unsafe (number, String(decoding: bytes[start..<end], as: UTF8.self))
     }
-    let unit = rest.prefix { $0 &- 0x61 < 26 || $0 == 0x25 }
-    guard digits > 0, digits < 16, rest.dropFirst(unit.count).allSatisfy({ $0 == 0x20 }) else { return nil }
-    // `1e9` is a number.
-    if let first = unit.first, first == 0x65, unit.count > 2 || unit.count == 1 { return nil }
-    return (scale > 1 ? number / scale : number, String(Substring(unit)))
   }
 
   /// A text of CSS with its escapes resolved and without comments (CSS Syntax 3, section 4.3.7).

@@ -59,10 +59,24 @@ final class VectorImage: Sendable {
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
     case refused
 
+    /// All of the document's source; nil where it is not kept.
+    mutating func completed() -> [UInt8]? {
+      switch self {
+      case .helped(let helper, var source):
+        let whole = source.complete()
+        self = .helped(helper, source)
+        return whole
+      case .closed(var source):
+        let whole = source.complete()
+        self = .closed(source)
+        return whole
+      case .open, .refused: return nil
+      }
+    }
+
     /// librsvg's handle; nil where it is refused.
     mutating func open() -> UnsafeMutableRawPointer? {
-      if case .closed(var source) = self {
-        let data = source.complete()
+      if case .closed = self, let data = completed() {
         self = unsafe VectorImage.open(data).map { unsafe .open($0, source: data) } ?? .refused
       }
       if case .open(let pointer, _) = self { return unsafe pointer }
@@ -181,22 +195,11 @@ final class VectorImage: Sendable {
 
   /// The photographs in the document, as the JPEG files that they are.
   var photographs: [[UInt8]] {
-    let source = handle.withLock { handle -> [UInt8]? in
-      switch handle {
-      case .helped(let helper, var source):
-        let whole = source.complete()
-        handle = .helped(helper, source)
-        return whole
-      case .closed(var source):
-        let whole = source.complete()
-        handle = .closed(source)
-        return whole
-      case .open, .refused: return nil
-      }
+    handle.withLock { handle in
+      if let source = handle.completed() { return SVGReferences.photographs(in: source) }
+      if case .open(_, let photographs) = handle { return photographs }
+      return []
     }
-    if let source { return SVGReferences.photographs(in: source) }
-    if case .open(_, let photographs) = handle.withLock({ $0 }) { return photographs }
-    return []
   }
 
   /// Draws in a process of its own where there is one, or else here.
@@ -205,14 +208,12 @@ final class VectorImage: Sendable {
     here: @Sendable (UnsafeMutableRawPointer, Dimensions) -> Drawn?
   ) -> Drawn? {
     handle.withLock { handle in
-      if case .helped(let helper, var source) = handle {
-        let data = source.complete()
-        handle = .helped(helper, source)
+      if case .helped(let helper, _) = handle, let data = handle.completed() {
         guard data.count <= Self.maximumSize else { return nil }
         switch ask(helper, data) {
         case .answer(let drawn): return drawn
         case .refused: return nil
-        case .unavailable: handle = .closed(source)
+        case .unavailable: handle = .closed(DrawingSource(data, nil))
         }
       }
       guard let document = unsafe handle.open() else { return nil }

@@ -234,7 +234,7 @@ extension Shaper {
     while plain < end, unsafe (text[plain] | 0x20) &- 0x61 < 26 { plain += 1 }
     if plain - start >= 4, plain - start <= Hyphenator.longestWord, end <= languageEnd || start >= languageEnd {
       var rest = plain
-      while rest < end, unsafe Self.isPlainMark(text[rest]) { rest += 1 }
+      while rest < end, unsafe !isLetter(text[rest]) && !isTechnical(text[rest]) { rest += 1 }
       if rest == end {
         let word = unsafe UnsafeBufferPointer(start: text + start, count: plain - start)
         return unsafe (start, resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits))
@@ -258,15 +258,6 @@ extension Shaper {
     }
     let word = unsafe UnsafeBufferPointer(start: text + first, count: count)
     return unsafe (first, resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits))
-  }
-
-  /// Marks beside words that are no letters and make nothing technical of them.
-  @inline(__always)
-  private static func isPlainMark(_ unit: UInt16) -> Bool {
-    switch unit {
-    case 0x21, 0x22, 0x27...0x2A, 0x2C...0x2E, 0x3A, 0x3B, 0x3F, 0x5B, 0x5D, 0x2010...0x2026: true
-    default: false
-    }
   }
 
   @inline(__always)

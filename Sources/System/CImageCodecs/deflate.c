@@ -15,15 +15,11 @@ typedef struct {
 
 struct codec_deflater {
   struct libdeflate_compressor *libdeflate; ///< Made when it is first needed.
-  void *isal;                               ///< NULL where the library is not installed.
+  void *isal;                               ///< The same; NULL where the library is not installed.
 };
 
 codec_deflater *codec_deflater_create(void) {
-  codec_deflater *deflater = calloc(1, sizeof *deflater);
-#if HAS_ISAL
-  if (deflater && isal_available()) deflater->isal = aligned_alloc(64, (sizeof(isal_state) + 63) / 64 * 64);
-#endif
-  return deflater;
+  return calloc(1, sizeof(codec_deflater));
 }
 
 void codec_deflater_destroy(codec_deflater *deflater) {
@@ -43,6 +39,7 @@ size_t codec_zlib_bound(size_t size) {
 size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t size, uint8_t *buffer,
                            size_t capacity) {
 #if HAS_ISAL
+  if (!deflater->isal && isal_available()) deflater->isal = aligned_alloc(64, (sizeof(isal_state) + 63) / 64 * 64);
   if (deflater->isal && size <= UINT32_MAX && capacity <= UINT32_MAX) {
     isal_state *state = deflater->isal;
     struct isal_zstream *stream = &state->stream;

@@ -68,7 +68,7 @@ final class HyphenationDictionary: Sendable {
         known.append(found)
         return found.dictionary
       }
-      guard let dictionary = kept(path) ?? made(path) else { return nil }
+      guard let dictionary = opened(path) else { return nil }
       known.append((path, dictionary))
       var total = known.reduce(0) { $0 + $1.dictionary.byteCount }
       while total > capacity, known.count > 1 { total -= known.removeFirst().dictionary.byteCount }
@@ -76,25 +76,19 @@ final class HyphenationDictionary: Sendable {
     }
   }
 
-  /// A place for what is made of a file, which a change of the file makes another.
-  private static func cache(of path: String, _ stamp: FileStamp) -> CachedFile {
+  /// The dictionary in a file, by the index that was made of it, or by one that is made now and kept.
+  private static func opened(_ path: String) -> HyphenationDictionary? {
+    guard let stamp = FileStamp(of: path) else { return nil }
+    // A change of the file, or of this module's code, makes another index.
     var hasher = StableHasher()
     hasher.combine(EngineBuild.digest)
     hasher.combine(path)
     stamp.hash(into: &hasher)
-    return CachedFile(kind: "hyphenation", key: hasher)
-  }
-
-  private static func kept(_ path: String) -> HyphenationDictionary? {
-    guard let stamp = FileStamp(of: path) else { return nil }
-    return cache(of: path, stamp).path.flatMap { PatternIndex(path: $0) }.map { HyphenationDictionary(index: $0) }
-  }
-
-  private static func made(_ path: String) -> HyphenationDictionary? {
-    let stamp = FileStamp(of: path)
+    let cache = CachedFile(kind: "hyphenation", key: hasher)
+    if let kept = cache.path.flatMap({ PatternIndex(path: $0) }) { return HyphenationDictionary(index: kept) }
     guard let bytes = contents(of: path) else { return nil }
     let index = HyphenationFile(bytes: bytes).index()
-    if let stamp { cache(of: path, stamp).save(index, madeFrom: [stamp]) }
+    cache.save(index, madeFrom: [stamp])
     return HyphenationDictionary(index: PatternIndex(index))
   }
 

@@ -47,7 +47,7 @@
   /// The letters that patterns begin with: most words have none of those of a level of marks.
   private let firstLetters: LetterSet
   /// The replacements of patterns, by their place in `numbers`.
-  private var replacements: [UInt32: Replacement] = [:]
+  private let replacements: [UInt32: Replacement]
   /// Keeps the tables.
   private let index: PatternIndex
 
@@ -61,6 +61,7 @@
     unsafe numbers = index.next(UInt8.self)
     let records = unsafe Array(index.next(PatternIndex.Replacement.self))
     var letters = unsafe index.next(UInt16.self)[...]
+    var replacements: [UInt32: Replacement] = [:]
     for record in records {
       let own = unsafe letters.prefix(Swift.max(0, Int(record.letterCount)))
       unsafe letters = letters.dropFirst(own.count)
@@ -68,6 +69,7 @@
         distanceFromEnd: Int(record.distanceFromEnd), length: Int(record.length),
         beforeHyphen: record.letterCount < 0 ? nil : unsafe Array(own))
     }
+    self.replacements = replacements
   }
 
   /// Letters of a pattern; longer ones are passed over.
