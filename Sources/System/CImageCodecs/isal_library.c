@@ -5,6 +5,6 @@
 
 #define LIBRARY "libisal.so.2"
 AVAILABLE(isal_available)
-FORWARD_1(void, isal_deflate_stateless_init, struct isal_zstream *)
-FORWARD_1(int, isal_deflate_stateless, struct isal_zstream *)
+FORWARD_1(void, isal_deflate_init, struct isal_zstream *)
+FORWARD_1(int, isal_deflate, struct isal_zstream *)
 #endif
