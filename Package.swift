@@ -79,12 +79,10 @@ let package = Package(
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(name: "CMemory", path: "Sources/System/CMemory"),
     .target(name: "CSpawn", path: "Sources/System/CSpawn"),
-    .target(
-      name: "CUnicode", path: "Sources/System/CUnicode",
-      linkerSettings: [.linkedLibrary("icuuc")]),
+    loaded("CUnicode"),
     .target(
       name: "CImageCodecs", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CImageCodecs",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
 
     // Row 0b: the operating system. Every module may import it.
     module("Platform", ["CMemory", "CSpawn"]),

@@ -3,8 +3,8 @@
 #
 #   Scripts/deb.sh PROGRAM FOLDER     FOLDER/typeset_VERSION_ARCHITECTURE.deb; typeset-snapshot lies beside PROGRAM
 #
-# The package depends on the libraries the programs are linked with, in the versions dpkg-shlibdeps finds, and recommends those they load
-# when a book needs them, and fonts. Needs dpkg-dev and python3; no root.
+# The package depends on the libraries the programs are linked with, in the versions dpkg-shlibdeps finds, and on ICU and JPEG; it
+# recommends the others they load when a book needs them, and fonts. Needs dpkg-dev and python3; no root.
 set -eu
 export LC_ALL=C
 
@@ -63,7 +63,7 @@ printf 'Source: typeset\n\nPackage: typeset\nArchitecture: any\n' >"$work/debian
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/typeset root/usr/libexec/typeset/typeset-snapshot) || fail "dpkg-shlibdeps failed"
 depends=${depends#shlibs:Depends=}
 
-# What they load by name: the packages that own these libraries here.
+# What they load by name: the packages that own these libraries here. Without ICU and JPEG few books are whole.
 recommends=""
 for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' "$root/usr/bin/typeset" \
   "$root/usr/libexec/typeset/typeset-snapshot" | sort -u); do
@@ -71,7 +71,11 @@ for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' "$
   case ", $depends, $recommends" in
     *", $package,"* | *", $package "*) continue ;;
   esac
-  if [ -n "$package" ] && [ "$package" != libc6 ]; then recommends="$recommends$package, "; fi
+  [ -n "$package" ] && [ "$package" != libc6 ] || continue
+  case $library in
+    libicuuc.* | libjpeg.*) depends="$depends, $package" ;;
+    *) recommends="$recommends$package, " ;;
+  esac
 done
 
 installed=$(du -sk --apparent-size "$root/usr" | cut -f 1)

@@ -23,11 +23,30 @@ if [ -n "$plain" ] || [ "$(uname -s)" != Linux ]; then
   exit
 fi
 
-# The system looks a name up in one library after the other, in the order in which the linker met them, and nearly all that a program
-# looks up when it starts are names of the C++ library and the C library. Swift has them linked last; a linker of our own names them
-# first. It leaves out the run path too: no library lies beside the program, and each would be looked for there first.
+# The libraries that take longest to load are linked into the program, where their archives are installed: those of C++, and libxml2,
+# which would bring ICU (which the program itself loads late, Sources/System/CUnicode) and liblzma. Each has hundreds of names that the
+# system looks up in one library after the other, in the order in which the linker met them; as nearly all of those that are left are
+# names of the C library, a linker of our own names it first. It leaves out the run path too: no library lies beside the program, and
+# each would be looked for there first.
 if lld=$(command -v ld.lld); then
-  mkdir -p .build/linking
+  rm -rf .build/linking
+  mkdir -p .build/linking/archives
+  # The archive of a library, under the name by which the linker looks for it.
+  archive() {
+    file=$(clang -print-file-name="lib$1.a")
+    [ -f "$file" ] && ln -s "$file" ".build/linking/archives/lib${2:-$1}.a"
+  }
+  # ICU's functions that an archive calls, without their version, are among those the program has.
+  knows_icu() {
+    nm --undefined-only "$1" 2>/dev/null | sed -n 's/^ *U \([A-Za-z0-9_]*\)_[0-9][0-9]*$/\1/p' | sort -u | while read -r name; do
+      grep -qw "$name" Sources/System/CUnicode/Library.c || exit 1
+    done
+  }
+  early="-lc"
+  if archive stdc++; then archive gcc_eh gcc_s || true; else early="-lstdc++ -lc"; fi
+  if archive lzma && archive xml2; then
+    if knows_icu .build/linking/archives/libxml2.a; then early="$early -llzma"; else rm .build/linking/archives/libxml2.a; fi
+  fi
   cat >.build/linking/ld <<END
 #!/bin/sh
 case \$1 in
@@ -35,14 +54,14 @@ case \$1 in
     arguments=\$(mktemp) || exit
     trap 'rm -f "\$arguments"' EXIT
     sed 's/"-rpath=[^"]*"//' "\${1#@}" >"\$arguments" || exit
-    "$lld" -lstdc++ -lc "@\$arguments"
+    "$lld" "-L$PWD/.build/linking/archives" $early "@\$arguments"
     ;;
   *)
     for argument; do
       shift
       case \$argument in -rpath=*) ;; *) set -- "\$@" "\$argument" ;; esac
     done
-    exec "$lld" -lstdc++ -lc "\$@"
+    exec "$lld" "-L$PWD/.build/linking/archives" $early "\$@"
     ;;
 esac
 END

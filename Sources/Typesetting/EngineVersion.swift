@@ -13,7 +13,7 @@ public enum EngineVersion {
   /// A digest of the hyphenation patterns that this machine has.
   package static let hyphenationPatterns = Hyphenator.digest
 
-  /// Names and versions in a fixed order, as they are when the program runs.
+  /// Names and versions in a fixed order: as they are when the program runs; ICU's is that which the program was built for.
   public static var libraries: [(name: String, version: String)] {
     [
       ("HarfBuzz", FontLibraryVersions.harfBuzz), ("FreeType", FontLibraryVersions.freeType),

@@ -106,20 +106,4 @@ import Testing
     // Spaces and marks beside the words stay what they are.
     #expect(bars("ไทย (ภาษา) ລາວ") == "ไทย |(ภาษา) |ລາວ")
   }
-
-  @Test func caseMapping() {
-    func map(_ text: String, _ mapping: CaseMapping.Mapping, _ language: String) -> String {
-      String(decoding: CaseMapping.map(Array(text.utf16), to: mapping, language: language), as: UTF16.self)
-    }
-    #expect(map("straße", .upper, "de") == "STRASSE")
-    #expect(map("istanbul", .upper, "tr") == "İSTANBUL")
-    #expect(map("Άνθρωπος", .upper, "el") == "ΑΝΘΡΩΠΟΣ")
-    func capitalize(_ text: String, _ language: String) -> String {
-      var result: [UInt16] = []
-      Array(text.utf16).withUnsafeBufferPointer { CaseMapping.capitalize($0, language: language, into: &result) }
-      return String(decoding: result, as: UTF16.self)
-    }
-    #expect(capitalize("it's “fine” ijs", "en") == "It's “Fine” Ijs")
-    #expect(capitalize("ijs", "nl") == "IJs")
-  }
 }

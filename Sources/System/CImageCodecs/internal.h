@@ -47,6 +47,7 @@ int png_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int jpeg_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int gif_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int webp_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
+int jpeg_available(void);
 int gif_available(void);
 int webp_available(void);
 int webp_probe(const uint8_t *, size_t, codec_info *);

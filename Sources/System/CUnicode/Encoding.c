@@ -1,4 +1,5 @@
 #include "CUnicode.h"
+#include "Library.h"
 
 #include <iconv.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static void replace_malformed(const void *context, UConverterToUnicodeArgs *argu
 }
 
 CUDecoder *cu_decoder_open(const char *name) {
+  if (!icu_is_available()) return NULL;
   UErrorCode status = U_ZERO_ERROR;
   CUDecoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;

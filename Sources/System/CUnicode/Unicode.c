@@ -1,4 +1,5 @@
 #include "CUnicode.h"
+#include "Library.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -85,6 +86,7 @@ struct cu_breaker {
 };
 
 cu_breaker *cu_breaker_open(int32_t kind, const char *locale) {
+  if (!icu_is_available()) return NULL;
   UErrorCode status = U_ZERO_ERROR;
   static const UBreakIteratorType types[] = { UBRK_WORD, UBRK_LINE, UBRK_CHARACTER, UBRK_SENTENCE };
   UBreakIterator *iterator = ubrk_open(types[kind & 3], locale, NULL, 0, &status);
@@ -117,6 +119,7 @@ int32_t cu_breaker_status(cu_breaker *breaker) { return ubrk_getRuleStatus(break
 
 int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
                     int32_t capacity) {
+  if (!icu_is_available()) return -1;
   UErrorCode status = U_ZERO_ERROR;
   int32_t count;
   switch (mapping) {
@@ -135,9 +138,10 @@ int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, i
   return status == U_BUFFER_OVERFLOW_ERROR || U_SUCCESS(status) ? count : -1;
 }
 
-uint32_t cu_simple_upper(uint32_t c) { return (uint32_t)u_toupper((UChar32)c); }
+uint32_t cu_simple_upper(uint32_t c) { return icu_is_available() ? (uint32_t)u_toupper((UChar32)c) : c; }
 
 int32_t cu_decompose(int compatible, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity) {
+  if (!icu_is_available()) return -1;
   UErrorCode status = U_ZERO_ERROR;
   const UNormalizer2 *form = compatible ? unorm2_getNFKDInstance(&status) : unorm2_getNFDInstance(&status);
   if (U_FAILURE(status)) return -1;

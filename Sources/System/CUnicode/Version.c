@@ -1,9 +1,5 @@
 #include "CUnicode.h"
-#include <unicode/uvernum.h>
-#include <unicode/uversion.h>
 
-void cu_version(char *text) {
-  UVersionInfo version;
-  u_getVersion(version);
-  u_versionToString(version, text);
-}
+#include <unicode/uvernum.h>
+
+const char *cu_version(void) { return U_ICU_VERSION; }

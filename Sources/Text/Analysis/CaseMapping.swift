@@ -30,16 +30,9 @@ package enum CaseMapping {
   ) {
     guard !units.isEmpty, units.count < 1 << 28 else { return }
     let start = result.count
-    if mapping != .title, unsafe isASCII(units), !hasOwnASCIIRules(language) {
+    if mapping != .title, !hasOwnLatinRules(language), unsafe mapsOneToOne(units, mapping) {
       result.reserveCapacity(start + units.count)
-      for index in units.indices {
-        let unit = unsafe units[index]
-        if mapping == .upper {
-          result.append(unit >= 0x61 && unit <= 0x7A ? unit - 0x20 : unit)
-        } else {
-          result.append(unit >= 0x41 && unit <= 0x5A ? unit + 0x20 : unit)
-        }
-      }
+      for index in units.indices { unsafe result.append(mapped(units[index], mapping)) }
       return
     }
     var capacity = units.count + 16
@@ -107,13 +100,30 @@ package enum CaseMapping {
     }
   }
 
-  private static func isASCII(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    var all: UInt16 = 0
-    for index in units.indices { all |= unsafe units[index] }
-    return all < 0x80
+  /// Latin-1 and General Punctuation, whose characters map to one character of their own block but for three. ICU, which knows the
+  /// others, is a library that most books never load.
+  private static func mapsOneToOne(_ units: UnsafeBufferPointer<UInt16>, _ mapping: Mapping) -> Bool {
+    for index in units.indices {
+      switch unsafe units[index] {
+      // The micro sign is a Greek letter, the capital of sharp s is two letters, that of y with diaeresis is in Latin Extended-A.
+      case 0xB5, 0xDF: if mapping != .lower { return false }
+      case 0xFF: if mapping == .upper { return false }
+      case 0..<0x100, 0x2000..<0x2070: break
+      default: return false
+      }
+    }
+    return true
   }
 
-  private static func hasOwnASCIIRules(_ language: String) -> Bool {
+  private static func mapped(_ unit: UInt16, _ mapping: Mapping) -> UInt16 {
+    switch unit {
+    case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE: mapping == .upper ? unit : unit + 0x20
+    case 0x61...0x7A, 0xE0...0xF6, 0xF8...0xFE: mapping == .upper ? unit - 0x20 : unit
+    default: unit
+    }
+  }
+
+  private static func hasOwnLatinRules(_ language: String) -> Bool {
     var bytes = language.utf8.makeIterator()
     return switch (bytes.next(), bytes.next()) {
     // tr, az, lt

@@ -1,10 +1,7 @@
 import CUnicode
 
-/// The version of the library that knows the properties of characters, as it is when the program runs.
+/// The version of the library that knows boundaries, case and legacy encodings. A program works with that series alone, which is named
+/// without loading it.
 package enum UnicodeLibraryVersion {
-  package static var icu: String {
-    var text = [CChar](repeating: 0, count: 20)
-    unsafe cu_version(&text)
-    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  package static var icu: String { unsafe String(cString: cu_version()) }
 }

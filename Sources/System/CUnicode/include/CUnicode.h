@@ -67,7 +67,7 @@ int cu_jisx0213(int plane, int row, int cell, uint32_t *first, uint32_t *second)
 
 // MARK: Version (Version.c)
 
-/// The version of the ICU that is there when the program runs, such as "72.1", into at least 20 bytes.
-void cu_version(char *text);
+/// The version of the ICU that the program was built for, such as "72.1"; it loads one of the same major version.
+const char *cu_version(void);
 /// The version of Unicode that the tables of properties are of, such as "15.0".
 const char *cu_unicode_version(void);
