@@ -1,6 +1,6 @@
 import Text
 
-/// The shapes of words: text units and style to clusters and glyphs in font units.
+/// The shapes of words, or of other items: text units and style to clusters and glyphs in font units.
 ///
 /// Open addressing with linear probing, at most half full; a slot keeps the upper half of the hash beside the entry's
 /// number. When the stored shapes pass a bound, all are forgotten: that costs time, never changes a shape.
@@ -33,18 +33,21 @@ final class ShapeCache {
 
   let entries = GrowableBuffer<Entry>()
   /// Text offsets and glyph indices are counted from the word's start.
-  let clusters = GrowableBuffer<Cluster>(capacity: 4096)
-  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 4096)
-  private let units = GrowableBuffer<UInt16>(capacity: 4096)
+  let clusters = GrowableBuffer<Cluster>(capacity: 1024)
+  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
+  private let units = GrowableBuffer<UInt16>(capacity: 1024)
   private let slots = GrowableBuffer<UInt64>(capacity: 2048)
   private let hashes = GrowableBuffer<UInt64>()
 
-  /// Clusters that may be kept: with their glyphs some 4 MB.
-  private static let clusterLimit = 1 << 17
+  /// Clusters that may be kept: with their glyphs some 30 bytes each.
+  private let clusterLimit: Int
   /// Longer words are shaped each time.
   static let longestWord = 48
+  /// Longer items that are no words seldom come again.
+  static let longestItem = 16
 
-  init() {
+  init(clusterLimit: Int) {
+    self.clusterLimit = clusterLimit
     slots.resize(2048)
     unsafe slots.base.initialize(repeating: 0, count: 2048)
   }
@@ -89,11 +92,14 @@ final class ShapeCache {
   }
 
   /// Adds a word that `find` did not find. The clusters' and glyphs' positions are moved to start at zero.
+  ///
+  /// - Parameter flags: Those that the kept clusters do not have.
   func insert(
     _ word: UnsafePointer<UInt16>, hash: UInt64, entry: Entry, clusters newClusters: UnsafePointer<Cluster>,
-    glyphs newGlyphs: UnsafePointer<ShapedGlyph>, textStart: UInt32, glyphStart: UInt32
+    glyphs newGlyphs: UnsafePointer<ShapedGlyph>, textStart: UInt32, glyphStart: UInt32,
+    without flags: ClusterFlags = []
   ) {
-    if clusters.count > Self.clusterLimit { removeAll() }
+    if clusters.count > clusterLimit { removeAll() }
     var entry = entry
     entry.unitStart = UInt32(units.count)
     entry.clusterStart = UInt32(clusters.count)
@@ -104,6 +110,7 @@ final class ShapeCache {
       var cluster = unsafe newClusters[index]
       cluster.text -= textStart
       cluster.glyph -= glyphStart
+      cluster.flags.subtract(flags)
       unsafe (target + index).initialize(to: cluster)
     }
     unsafe glyphs.extend(by: Int(entry.glyphCount)).initialize(from: newGlyphs, count: Int(entry.glyphCount))

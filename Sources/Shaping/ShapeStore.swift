@@ -13,7 +13,9 @@ final class ShapeStore {
   private var keys: [ShapeKey: UInt32] = [:]
   /// By key.
   private var tables: [StyleTables] = []
-  let words = ShapeCache()
+  let words = ShapeCache(clusterLimit: 1 << 17)
+  /// The shapes of short items that are no words between spaces.
+  let items = ShapeCache(clusterLimit: 1 << 15)
   private var breakLanguages: [String: LineBreakLanguage] = [:]
 
   init(fonts: FontBook) { self.fonts = fonts }

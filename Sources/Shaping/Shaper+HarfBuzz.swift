@@ -7,12 +7,26 @@ import Text
 extension Shaper {
   /// Shapes units of one face, script and direction, and appends their clusters in logical order.
   func shapeItem(
+    _ start: Int, _ end: Int, face: Int, script: Script, mapsLetters: Bool, _ style: ShapingStyle, _ level: UInt8,
+    hasContext: Bool
+  ) {
+    openRun(face, script, style, level, mapsLetters: mapsLetters)
+    // A word between spaces that is one item is kept as a word.
+    let isWord = !hasContext && start == pieceStart && end == pieceEnd
+    guard !isWord, !mapsLetters, !kernsSpaceBefore, !kernsSpaceAfter, isRepeated(start, end, script) else {
+      shapeAnew(start, end, face: face, script: script, mapsLetters: mapsLetters, style, level, hasContext: hasContext)
+      return
+    }
+    placeItem(start, end, face: face, script: script, style, level)
+  }
+
+  /// Calls HarfBuzz for an item, whose run is open.
+  func shapeAnew(
     _ start: Int, _ end: Int, face position: Int, script: Script, mapsLetters: Bool, _ style: ShapingStyle,
     _ level: UInt8,
     hasContext: Bool
   ) {
     let face = faces[position]
-    openRun(position, script, style, level, mapsLetters: mapsLetters)
     let isVertical = style.orientation != nil && posture == .upright
     let isRTL = level & 1 == 1 && !isVertical
     unsafe hb_buffer_clear_contents(buffer)
