@@ -443,8 +443,7 @@ extension BoxGenerator {
     if pseudo == nil {
       if kind == .tableCell {
         let isFormula = document.nodes[node.index].namespace == .mathML
-        let columns = isFormula ? document.names.lookup("columnspan") : .colspan
-        boxes[box.index].columnSpan = columns.map { span($0, of: node, lowest: 1) } ?? 1
+        boxes[box.index].columnSpan = span(isFormula ? .columnspan : .colspan, of: node, lowest: 1)
         boxes[box.index].rowSpan = span(.rowspan, of: node, lowest: 0)
       } else if kind == .tableColumn || kind == .tableColumnGroup {
         boxes[box.index].columnSpan = span(.span, of: node, lowest: 1)

@@ -1,7 +1,7 @@
 /// The names of HTML, SVG, MathML, EPUB and NCX that the engine speaks of. The order is fixed: ids follow it.
 extension Atom {
   /// The number of static names.
-  @usableFromInline package static let staticCount: UInt32 = 332
+  @usableFromInline package static let staticCount: UInt32 = 336
 
   /// The static names by id.
   package static let staticNames: [String] = [
@@ -35,6 +35,7 @@ extension Atom {
     "navLabel", "pageList", "pageTarget", "playOrder", "ncx", "toc", "version", "unique-identifier", "scheme",
     "x", "y", "dx", "dy", "rotate", "text-anchor", "font-family", "font-size", "font-style", "font-weight",
     "font-variant", "font-stretch", "letter-spacing", "word-spacing", "dominant-baseline", "direction",
+    "displaystyle", "movablelimits", "columnspan", "depth",
   ]
 
   static let staticIDs: [String: UInt32] = {
@@ -375,4 +376,8 @@ extension Atom {
   @inlinable package static var wordSpacing: Atom { Atom(rawValue: 329) }
   @inlinable package static var dominantBaseline: Atom { Atom(rawValue: 330) }
   @inlinable package static var direction: Atom { Atom(rawValue: 331) }
+  @inlinable package static var displaystyle: Atom { Atom(rawValue: 332) }
+  @inlinable package static var movablelimits: Atom { Atom(rawValue: 333) }
+  @inlinable package static var columnspan: Atom { Atom(rawValue: 334) }
+  @inlinable package static var depth: Atom { Atom(rawValue: 335) }
 }

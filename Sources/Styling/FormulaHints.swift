@@ -71,8 +71,8 @@ package enum FormulaHints {
 
   /// The box of `mspace`, which stands on the baseline by its height (MathML Core, section 3.2.5).
   private static func space(_ id: NodeID, in document: Document) -> String {
-    func side(_ name: Atom?) -> String { name.flatMap { length($0, of: id, in: document) } ?? "0px" }
-    let depth = side(document.names.lookup("depth"))
+    func side(_ name: Atom) -> String { length(name, of: id, in: document) ?? "0px" }
+    let depth = side(.depth)
     // Alone in a cell it makes room without a line of text around it.
     let parent = document.nodes[id.index].parent
     if document.nodes[parent.index].name == .mtd, count(of: parent, document) == 1 {
@@ -191,12 +191,10 @@ package enum FormulaHints {
   /// The `math-style` that an element gives itself: by its attributes, or as a part of a fraction, a script or a limit (MathML
   /// Core, sections 2.1.6 and appendix A).
   private static func mathStyle(of id: NodeID, in parent: NodeID, _ document: Document) -> MathStyle? {
-    if !document.nodes[id.index].range.isEmpty, let name = document.names.lookup("displaystyle") {
-      switch document.attributeValue(name, of: id)?.trimmedLowercase {
-      case "true": return .normal
-      case "false": return .compact
-      default: break
-      }
+    switch document.attributeValue(.displaystyle, of: id)?.trimmedLowercase {
+    case "true": return .normal
+    case "false": return .compact
+    default: break
     }
     guard !parent.isNone else { return nil }
     switch document.nodes[parent.index].name {
@@ -239,9 +237,7 @@ package enum FormulaHints {
 
   /// The limits of an operator become its scripts in a line of text: as it says, or as it is one of the large ones.
   private static func hasMovableLimits(_ id: NodeID, in document: Document) -> Bool {
-    if let name = document.names.lookup("movablelimits"), let value = document.attributeValue(name, of: id) {
-      return value == "true"
-    }
+    if let value = document.attributeValue(.movablelimits, of: id) { return value == "true" }
     return onlySign(of: id, in: document).map { isLarge($0) } ?? false
   }
 
