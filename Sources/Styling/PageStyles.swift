@@ -261,8 +261,12 @@ struct PageStyleResolver {
       ])
     }
     let ordinals = ordinals
+    // Most kinds of pages differ in nothing: their rules are the same.
+    var known: [[Int]: PageStyle] = [:]
     return PageStyles(names: names, ordinals: ordinals) { page in
-      let matching = matching(page, ordinals)
+      let places = matching(page, ordinals)
+      if let style = known[places] { return style }
+      let matching = places.map { rules[$0] }
       cascade.blocks = [DeclarationBlock(hints: pageDefaults)]
       cascade.blocks += matching.map { cascade.block($0.sheet, $0.rule.declarations, $0.origin, layer: $0.layer) }
       let context = style(&cascade, builder, parent: root)
@@ -304,15 +308,17 @@ struct PageStyleResolver {
           .map { cascade.block(rule.sheet, $0.declarations, rule.origin, layer: rule.layer) }
       }
       if !cascade.blocks.isEmpty { area = style(&cascade, builder, parent: root) }
-      return PageStyle(
+      let made = PageStyle(
         size: own.size ?? .auto, bleed: bleed, marks: marks,
         orientation: own.orientation ?? .upright, style: context, hasAutoMargin: hasAutoMargin,
         marginBoxes: boxes, footnoteArea: area)
+      known[places] = made
+      return made
     }
   }
 
-  /// The rules for a page, weakest first.
-  private func matching(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> [Rule] {
+  /// The places of the rules for a page, weakest first.
+  private func matching(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> [Int] {
     var found: [(rule: Rule, specificity: UInt32, order: Int)] = []
     for (order, rule) in rules.enumerated() {
       let selectors = rule.rule.selectors
@@ -325,7 +331,7 @@ struct PageStyleResolver {
       ($0.rule.origin, $0.rule.layer, $0.specificity, $0.order)
         < ($1.rule.origin, $1.rule.layer, $1.specificity, $1.order)
     }
-    return found.map(\.rule)
+    return found.map(\.order)
   }
 
   private func style(_ cascade: inout Cascade, _ builder: StyleBuilder, parent: ComputedStyle) -> ComputedStyle {
