@@ -38,6 +38,7 @@ if lld=$(command -v ld.lld); then
   }
   # ICU's functions that an archive calls, without their version, are among those the program has.
   knows_icu() {
+    command -v nm >/dev/null || return 1
     nm --undefined-only "$1" 2>/dev/null | sed -n 's/^ *U \([A-Za-z0-9_]*\)_[0-9][0-9]*$/\1/p' | sort -u | while read -r name; do
       grep -qw "$name" Sources/System/CUnicode/Library.c || exit 1
     done
