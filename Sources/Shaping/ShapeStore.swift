@@ -15,7 +15,7 @@ final class ShapeStore {
   private var tables: [StyleTables] = []
   let words = ShapeCache(clusterLimit: 1 << 17)
   /// The shapes of short items that are no words between spaces.
-  let items = ShapeCache(clusterLimit: 1 << 15)
+  private(set) lazy var items = ShapeCache(clusterLimit: 1 << 15)
   private var breakLanguages: [String: LineBreakLanguage] = [:]
 
   init(fonts: FontBook) { self.fonts = fonts }

@@ -17,17 +17,7 @@
 #define NAME(version) "libicuuc.so." TEXT(version)
 #define LIBRARY NAME(U_ICU_VERSION_MAJOR_NUM)
 
-int icu_is_available(void) {
-  enum { UNKNOWN, MISSING, FOUND };
-  static int state;
-  int known = __atomic_load_n(&state, __ATOMIC_RELAXED);
-  if (known == UNKNOWN) {
-    known = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL) ? FOUND : MISSING;
-    __atomic_store_n(&state, known, __ATOMIC_RELAXED);
-  }
-  return known == FOUND;
-}
-
+AVAILABLE(icu_is_available)
 // Names without the version, which ICU's headers add.
 FORWARD_1(UChar32, u_toupper, UChar32)
 FORWARD_6(int32_t, u_strToUpper, UChar *, int32_t, const UChar *, int32_t, const char *, UErrorCode *)
@@ -49,14 +39,12 @@ FORWARD_5(void, ucnv_cbToUWriteUChars, UConverterToUnicodeArgs *, const UChar *,
 FORWARD_6(void, ucnv_setToUCallBack, UConverter *, UConverterToUCallback, const void *, UConverterToUCallback *, const void **,
           UErrorCode *)
 
-// Thirteen parameters; through a macro of its own, so that the name has its version when it becomes text.
-#define FORWARD_NAMED(result, name, parameters, arguments) FORWARD(result, name, parameters, arguments)
-FORWARD_NAMED(void, ucnv_convertEx,
-              (UConverter * to, UConverter *from, char **target, const char *target_end, const char **source,
-               const char *source_end, UChar *pivot, UChar **pivot_source, UChar **pivot_target, const UChar *pivot_end,
-               UBool reset, UBool flush, UErrorCode *status),
-              (to, from, target, target_end, source, source_end, pivot, pivot_source, pivot_target, pivot_end, reset,
-               flush, status))
+FORWARD(void, ucnv_convertEx,
+        (UConverter * to, UConverter *from, char **target, const char *target_end, const char **source,
+         const char *source_end, UChar *pivot, UChar **pivot_source, UChar **pivot_target, const UChar *pivot_end,
+         UBool reset, UBool flush, UErrorCode *status),
+        (to, from, target, target_end, source, source_end, pivot, pivot_source, pivot_target, pivot_end, reset, flush,
+         status))
 
 // libxml2 names these where it is linked into the program.
 FORWARD_6(void, ucnv_setFromUCallBack, UConverter *, UConverterFromUCallback, const void *, UConverterFromUCallback *,

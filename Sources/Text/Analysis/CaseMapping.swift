@@ -5,7 +5,9 @@ package enum CharacterMapping {
   /// The closing bracket of an opening one, and the reverse (UAX #9, Bidi_Paired_Bracket).
   package static func pairedBracket(_ scalar: UInt32) -> UInt32 { cu_paired_bracket(scalar) }
   /// The capital of a letter, where it is one character.
-  package static func upper(_ scalar: UInt32) -> UInt32 { cu_simple_upper(scalar) }
+  package static func upper(_ scalar: UInt32) -> UInt32 {
+    UInt16(exactly: scalar).flatMap { CaseMapping.latin($0, .upper) }.map(UInt32.init) ?? cu_simple_upper(scalar)
+  }
   /// The mirrored character (UAX #9, rule L4).
   package static func mirror(_ scalar: UInt32) -> UInt32 { cu_mirror(scalar) }
   /// The script is among those a character is used in (UAX #24, Script_Extensions); a character of all scripts is used
@@ -30,10 +32,14 @@ package enum CaseMapping {
   ) {
     guard !units.isEmpty, units.count < 1 << 28 else { return }
     let start = result.count
-    if mapping != .title, !hasOwnLatinRules(language), unsafe mapsOneToOne(units, mapping) {
+    if mapping != .title, !hasOwnLatinRules(language) {
       result.reserveCapacity(start + units.count)
-      for index in units.indices { unsafe result.append(mapped(units[index], mapping)) }
-      return
+      for index in units.indices {
+        guard let mapped = unsafe latin(units[index], mapping) else { break }
+        result.append(mapped)
+      }
+      if result.count == start + units.count { return }
+      result.removeLast(result.count - start)
     }
     var capacity = units.count + 16
     // The first try nearly always has room; ICU says how much the second one needs.
@@ -100,26 +106,17 @@ package enum CaseMapping {
     }
   }
 
-  /// Latin-1 and General Punctuation, whose characters map to one character of their own block but for three. ICU, which knows the
-  /// others, is a library that most books never load.
-  private static func mapsOneToOne(_ units: UnsafeBufferPointer<UInt16>, _ mapping: Mapping) -> Bool {
-    for index in units.indices {
-      switch unsafe units[index] {
-      // The micro sign is a Greek letter, the capital of sharp s is two letters, that of y with diaeresis is in Latin Extended-A.
-      case 0xB5, 0xDF: if mapping != .lower { return false }
-      case 0xFF: if mapping == .upper { return false }
-      case 0..<0x100, 0x2000..<0x2070: break
-      default: return false
-      }
-    }
-    return true
-  }
-
-  private static func mapped(_ unit: UInt16, _ mapping: Mapping) -> UInt16 {
+  /// The one character that one of Latin-1 or of General Punctuation becomes; nil for three of them and for all others, which ICU knows,
+  /// a library that most books never load.
+  fileprivate static func latin(_ unit: UInt16, _ mapping: Mapping) -> UInt16? {
     switch unit {
     case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE: mapping == .upper ? unit : unit + 0x20
     case 0x61...0x7A, 0xE0...0xF6, 0xF8...0xFE: mapping == .upper ? unit - 0x20 : unit
-    default: unit
+    // The micro sign is a Greek letter, the capital of sharp s is two letters, that of y with diaeresis is in Latin Extended-A.
+    case 0xB5, 0xDF: mapping == .lower ? unit : nil
+    case 0xFF: mapping == .upper ? nil : unit
+    case 0..<0x100, 0x2000..<0x2070: unit
+    default: nil
     }
   }
 

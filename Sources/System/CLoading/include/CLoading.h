@@ -16,9 +16,18 @@ static inline void *loading_find(const char *library, const char *name) {
 /// Defines a function that says whether the library is installed. Callers ask it before they begin: without the library its
 /// functions do nothing and return 0.
 #define AVAILABLE(name)                                                                                                \
-  int name(void) { return dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL) != NULL; }
+  int name(void) {                                                                                                     \
+    static int found;                                                                                                  \
+    if (__atomic_load_n(&found, __ATOMIC_RELAXED)) return 1;                                                           \
+    if (!dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL)) return 0;                                                            \
+    __atomic_store_n(&found, 1, __ATOMIC_RELAXED);                                                                     \
+    return 1;                                                                                                          \
+  }
 
-#define FORWARD(result, name, parameters, arguments)                                                                   \
+/// The function's name may be a macro, by which a header gives it a version.
+#define FORWARD(result, name, parameters, arguments) LOADING_FORWARD(result, name, parameters, arguments)
+
+#define LOADING_FORWARD(result, name, parameters, arguments)                                                           \
   __attribute__((visibility("hidden"))) result name parameters {                                                       \
     static __typeof__(&name) function;                                                                                 \
     __typeof__(&name) known = __atomic_load_n(&function, __ATOMIC_RELAXED);                                            \
