@@ -111,7 +111,7 @@ let package = Package(
         .embedInCode("Resources/mathematics.css"), .embedInCode("Resources/house.css"),
       ]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
-    module("Images", ["Primitives", "Graphics", "CImageCodecs", "CCairo"]),
+    module("Images", ["Primitives", "CSS", "Graphics", "CImageCodecs", "CCairo", "CFreeType"]),
 
     // Row 4
     module(

@@ -131,6 +131,7 @@ struct SetCommand: ParsableCommand {
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)
     let result = BookRun(options, progress: { bar.update($0) }).run()
+    Drawings.endProcesses()
     bar.finish()
     let printer = DiagnosticPrinter(input: input, isQuiet: running.quiet, isVerbose: running.verbose)
     printer.print(result.diagnostics)

@@ -71,6 +71,9 @@ package final class DrawingHelper: Sendable {
     case unavailable
   }
 
+  /// Ends the processes that wait, which counts their time as that of this process (wait(2)). Others start where they are needed.
+  package func endProcesses() { state.withLock { $0.idle.removeAll() } }
+
   func measure(_ document: [UInt8]) -> Outcome<VectorImage.Dimensions> {
     ask(document, Request()) { _, answer in
       func present(_ value: Float) -> Float? { value < 0 ? nil : value }

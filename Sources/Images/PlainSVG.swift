@@ -9,6 +9,10 @@ import CImageCodecs
 /// be quite as good.
 struct PlainSVG {
   private(set) var dimensions = VectorImage.Dimensions()
+  /// The rectangle that fills the picture, of a document that has one.
+  private(set) var viewBox: (origin: SIMD2<Double>, size: SIMD2<Double>)?
+  /// The ranges of all path data, of a document that draws nothing but paths without any property.
+  private(set) var paths: [Range<Int>]?
 
   private static let namespace: StaticString = "http://www.w3.org/2000/svg"
   /// Far below what libxml2 and librsvg take: levels, elements, attributes of an element, bytes of a name.
@@ -21,6 +25,7 @@ struct PlainSVG {
     let isPlain = unsafe data.withUnsafeBufferPointer { bytes in
       var scanner = unsafe Scanner(bytes: bytes)
       guard scanner.scan() else { return false }
+      paths = scanner.paths
       return unsafe measure(scanner.root, bytes)
     }
     guard isPlain else { return nil }
@@ -38,8 +43,9 @@ struct PlainSVG {
         guard let length = unsafe Self.length(value) else { return false }
         dimensions.height = length
       case "viewBox":
-        guard let size = unsafe Self.size(ofViewBox: value) else { return false }
-        dimensions.setViewBox(width: size.width, height: size.height)
+        guard let (origin, size) = unsafe Self.viewBox(value) else { return false }
+        dimensions.setViewBox(width: size.x, height: size.y)
+        viewBox = dimensions.hasViewBox ? (origin, size) : nil
       case "style":
         guard unsafe !Scanner.namesSize(bytes, attribute.value) else { return false }
       default: break
@@ -60,8 +66,10 @@ struct PlainSVG {
     return .some(VectorImage.Dimensions.pixels(number, unit: Int32(Swift.max(place, 1))))
   }
 
-  /// The last two of four numbers with spaces or commas between them.
-  private static func size(ofViewBox value: UnsafeBufferPointer<UInt8>) -> (width: Double, height: Double)? {
+  /// Four numbers with spaces or commas between them.
+  private static func viewBox(
+    _ value: UnsafeBufferPointer<UInt8>
+  ) -> (origin: SIMD2<Double>, size: SIMD2<Double>)? {
     var numbers: [Double] = []
     var at = 0
     while at < value.count {
@@ -75,9 +83,9 @@ struct PlainSVG {
       let isNegative = unsafe numbers.count < 2 && at < value.count && value[at] == 0x2D
       if isNegative { at += 1 }
       guard let number = unsafe number(value, &at) else { return nil }
-      numbers.append(number)
+      numbers.append(isNegative ? -number : number)
     }
-    return numbers.count == 4 ? (numbers[2], numbers[3]) : nil
+    return numbers.count == 4 ? (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3])) : nil
   }
 
   /// Digits, with a fraction or without, as exact as the parser that librsvg uses reads them.
@@ -121,6 +129,7 @@ extension PlainSVG {
     /// The attributes of the tag read last.
     private var attributes: [Attribute] = []
     private(set) var root: [Attribute] = []
+    private(set) var paths: [Range<Int>]? = []
     private var elements = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
@@ -283,6 +292,7 @@ extension PlainSVG {
       }
       let local = localName(name)
       if equals(local, "include") { return false }
+      if paths != nil { collectPaths(name) }
       if isEmpty { return true }
       if equals(local, "style"), let end = find(0x3C, from: at),
         unsafe Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
@@ -291,6 +301,36 @@ extension PlainSVG {
       }
       open.append(name)
       return open.count <= PlainSVG.limits.depth
+    }
+
+    /// Notes the data of an element of a drawing that has only paths, or that the drawing is another one.
+    private mutating func collectPaths(_ name: Range<Int>) {
+      let isText = equals(name, "title") || equals(name, "desc")
+      let isPath = equals(name, "path")
+      // Only groups, and the root, show what stands in them.
+      let isIn = open.last.map { equals($0, "svg") || equals($0, "g") } ?? equals(name, "svg")
+      guard isIn, isText || isPath || equals(name, open.isEmpty ? "svg" : "g") else { return paths = nil }
+      for attribute in attributes {
+        let value = unsafe bytes[attribute.value]
+        if isPath, equals(attribute.name, "d") {
+          guard unsafe !value.contains(0x26) else { return paths = nil }
+          paths?.append(attribute.value)
+        } else if !changesNothing(attribute.name, isRoot: open.isEmpty) {
+          return paths = nil
+        }
+      }
+    }
+
+    /// An attribute that does not bear on how an element without style rules is drawn.
+    private func changesNothing(_ name: Range<Int>, isRoot: Bool) -> Bool {
+      for prefix: StaticString in ["aria-", "xmlns:"] where starts(with: prefix, at: name.lowerBound) {
+        return isRoot || prefix.utf8CodeUnitCount < 6
+      }
+      for other: StaticString in ["id", "class", "role", "xml:lang"] where equals(name, other) { return true }
+      for other: StaticString in ["xmlns", "version", "viewBox", "width", "height"] where equals(name, other) {
+        return isRoot
+      }
+      return false
     }
 
     /// Reads an attribute with white space before it; false where none follows or it is not plain.

@@ -5,7 +5,7 @@ import Platform
 import Primitives
 import Synchronization
 
-/// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
+/// An SVG document, drawn by librsvg unless it is a `Silhouette`, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
 /// followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
@@ -55,7 +55,7 @@ final class VectorImage: Sendable {
     /// The source of a document that is opened when it is first drawn.
     case closed(DrawingSource)
     // Only ever touched inside the lock.
-    case open(UnsafeMutableRawPointer, photographs: [[UInt8]])
+    case open(UnsafeMutableRawPointer, source: [UInt8])
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
     case refused
 
@@ -70,7 +70,8 @@ final class VectorImage: Sendable {
         let whole = source.complete()
         self = .closed(source)
         return whole
-      case .open, .refused: return nil
+      case .open(_, let source): return source
+      case .refused: return nil
       }
     }
 
@@ -83,10 +84,6 @@ final class VectorImage: Sendable {
       return nil
     }
 
-    static func open(_ pointer: UnsafeMutableRawPointer, source: [UInt8]) -> Handle {
-      unsafe .open(pointer, photographs: SVGReferences.photographs(in: source))
-    }
-
     mutating func refuse() {
       if case .open(let pointer, _) = self { unsafe codec_svg_close(pointer) }
       self = .refused
@@ -95,6 +92,8 @@ final class VectorImage: Sendable {
 
   private let handle: Lock<Handle>
   let dimensions: Dimensions
+  /// The document has only paths, which are drawn without librsvg.
+  private let isSilhouette: Bool
 
   /// Bytes a document may have after its references are resolved.
   static let maximumSize = 64 << 20
@@ -109,7 +108,8 @@ final class VectorImage: Sendable {
   ) {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(plain.dimensions, data, completion, helper)
+      self.init(
+        plain.dimensions, data, completion, helper, isSilhouette: plain.paths != nil && plain.dimensions.hasViewBox)
       return
     }
     guard let helper else {
@@ -142,14 +142,16 @@ final class VectorImage: Sendable {
 
   /// A document of known dimensions that is opened when it is first drawn.
   private convenience init(
-    _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?
+    _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?,
+    isSilhouette: Bool = false
   ) {
     let source = DrawingSource(Self.source(data, dimensions), completion)
-    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source))
+    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isSilhouette: isSilhouette)
   }
 
-  private init(_ dimensions: Dimensions, _ handle: Handle) {
+  private init(_ dimensions: Dimensions, _ handle: Handle, isSilhouette: Bool = false) {
     self.dimensions = dimensions
+    self.isSilhouette = isSilhouette
     self.handle = Lock(handle)
   }
 
@@ -177,6 +179,11 @@ final class VectorImage: Sendable {
 
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
   func draw(width: Int, height: Int) -> Bitmap? {
+    if isSilhouette, let source = handle.withLock({ $0.completed() }),
+      let drawn = Silhouette(source)?.draw(width: width, height: height)
+    {
+      return drawn
+    }
     let drawn = unsafe draw(
       by: { $0.draw($1, width: width, height: height) },
       here: { unsafe Self.bitmap(of: $0, $1, width: width, height: height) })
@@ -196,9 +203,7 @@ final class VectorImage: Sendable {
   /// The photographs in the document, as the JPEG files that they are.
   var photographs: [[UInt8]] {
     handle.withLock { handle in
-      if let source = handle.completed() { return SVGReferences.photographs(in: source) }
-      if case .open(_, let photographs) = handle { return photographs }
-      return []
+      handle.completed().map(SVGReferences.photographs(in:)) ?? []
     }
   }
 
@@ -224,18 +229,16 @@ final class VectorImage: Sendable {
   private static func bitmap(
     of document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
   ) -> Bitmap? {
-    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
-      return nil
+    var isDrawn = false
+    let bitmap = unsafe Bitmap(width: width, height: height) { memory in
+      let surface = unsafe cairo_image_surface_create_for_data(
+        memory.baseAddress, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
+      guard let surface = unsafe surface else { return }
+      isDrawn = unsafe render(document, dimensions, on: surface, width: width, height: height)
+      unsafe cairo_surface_finish(surface)
+      unsafe cairo_surface_destroy(surface)
     }
-    defer { unsafe cairo_surface_destroy(surface) }
-    guard unsafe render(document, dimensions, on: surface, width: width, height: height) else { return nil }
-    unsafe cairo_surface_flush(surface)
-    guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return nil }
-    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
-    return unsafe Bitmap(width: width, height: height) { memory in
-      guard let start = memory.baseAddress else { return }
-      for row in 0..<height { unsafe memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
-    }
+    return isDrawn ? bitmap : nil
   }
 
   private static func pdf(

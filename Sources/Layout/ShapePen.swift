@@ -49,7 +49,7 @@ struct ShapePen {
       if let arc = EllipticalArc(
         from: pen, to: target, radii: radii, rotation: Double(turn), isLarge: isLarge, sweeps: isClockwise)
       {
-        append(arc, to: target)
+        for (a, b, end) in arc.curves(to: target) { elements.append(.curve(point(a), point(b), point(end))) }
       } else {
         elements.append(.line(point(target)))
       }
@@ -81,21 +81,6 @@ struct ShapePen {
     let b = second ?? end + (first - end) * (2 / 3)
     elements.append(.curve(point(a), point(b), point(end)))
     pen = end
-  }
-
-  /// An elliptical arc, as curves of an eighth of a turn at most.
-  private mutating func append(_ arc: EllipticalArc, to end: Place) {
-    let steps = Swift.max(1, Int((abs(arc.sweep) / (.pi / 4)).rounded(.up)))
-    let step = arc.sweep / Double(steps)
-    let reach = 4 / 3 * tan(step / 4)
-    for index in 0..<steps {
-      let (before, after) = (arc.start + step * Double(index), arc.start + step * Double(index + 1))
-      func on(_ angle: Double) -> Place { Place(cos(angle), sin(angle)) }
-      func way(_ angle: Double) -> Place { Place(-sin(angle), cos(angle)) * reach }
-      let a = arc.place(on(before) + way(before))
-      let b = arc.place(on(after) - way(after))
-      elements.append(.curve(point(a), point(b), point(index == steps - 1 ? end : arc.point(at: after))))
-    }
   }
 }
 

@@ -18,6 +18,9 @@ public enum Drawings {
     DrawingHelper.shared = DrawingHelper(program: program, arguments: arguments)
   }
 
+  /// Ends the processes that draw, once nothing is drawn any more: no process is left behind, and their time is that of this one.
+  package static func endProcesses() { DrawingHelper.shared?.endProcesses() }
+
   /// Answers the requests of another process until it closes the standard input.
   package static func serve() { DrawingHelper.serve() }
 }

@@ -44,6 +44,21 @@ package struct EllipticalArc {
   /// The point of the ellipse for a point of the circle that the ellipse is made of, of radius 1 about the origin.
   package func place(_ unit: Place) -> Place { centre + Self.turned(unit * radii, sine, cosine) }
 
+  /// The arc as cubic curves of an eighth of a turn at most: two control points and the end of each, the last of which is `end`.
+  package func curves(to end: Place) -> [(Place, Place, end: Place)] {
+    let steps = Swift.max(1, Int((abs(sweep) / (.pi / 4)).rounded(.up)))
+    let step = sweep / Double(steps)
+    let reach = 4 / 3 * tan(step / 4)
+    return (0..<steps).map { index in
+      let (before, after) = (start + step * Double(index), start + step * Double(index + 1))
+      func on(_ angle: Double) -> Place { Place(cos(angle), sin(angle)) }
+      func way(_ angle: Double) -> Place { Place(-sin(angle), cos(angle)) * reach }
+      return (
+        place(on(before) + way(before)), place(on(after) - way(after)), end: index == steps - 1 ? end : point(at: after)
+      )
+    }
+  }
+
   private static func turned(_ place: Place, _ sine: Double, _ cosine: Double) -> Place {
     Place(cosine * place.x - sine * place.y, sine * place.x + cosine * place.y)
   }

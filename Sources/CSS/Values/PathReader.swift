@@ -12,6 +12,7 @@ package struct PathReader {
     guard index < bytes.count else { return nil }
     let byte = bytes[index]
     if byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A {
+      guard "mlhvcsqtaz".utf8.contains(byte | 0x20) else { return nil }
       index += 1
       last = byte
     } else {
@@ -22,9 +23,11 @@ package struct PathReader {
       default: break
       }
     }
-    let letter = last | 0x20
-    return "mlhvcsqtaz".utf8.contains(letter) ? (letter, last & 0x20 != 0) : nil
+    return (last | 0x20, last & 0x20 != 0)
   }
+
+  /// All of the data has been read; false before a fault.
+  package var isAtEnd: Bool { index == bytes.count }
 
   package mutating func point() -> SIMD2<Float>? {
     guard let x = number(), let y = number() else { return nil }
