@@ -291,7 +291,7 @@ package final class ImageStore: Sendable {
       guard !entry.info.isBroken else { return nil }
       let made: Bitmap?
       if let vector = entry.vector {
-        made = vector.draw(width: width, height: height)
+        made = vector.draw(width: width, height: height, limits: limits)
       } else {
         let data = entry.bytes ?? []
         made = ImageDecoder.decode(

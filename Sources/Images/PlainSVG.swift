@@ -11,8 +11,7 @@ struct PlainSVG {
   private(set) var dimensions = VectorImage.Dimensions()
   /// The rectangle that fills the picture, of a document that has one.
   private(set) var viewBox: (origin: SIMD2<Double>, size: SIMD2<Double>)?
-  /// The ranges of all path data, of a document that draws nothing but paths without any property.
-  private(set) var paths: [Range<Int>]?
+  private(set) var content = PlainContent()
 
   private static let namespace: StaticString = "http://www.w3.org/2000/svg"
   /// Far below what libxml2 and librsvg take: levels, elements, attributes of an element, bytes of a name.
@@ -25,7 +24,7 @@ struct PlainSVG {
     let isPlain = unsafe data.withUnsafeBufferPointer { bytes in
       var scanner = unsafe Scanner(bytes: bytes)
       guard scanner.scan() else { return false }
-      paths = scanner.paths
+      content = scanner.content
       return unsafe measure(scanner.root, bytes)
     }
     guard isPlain else { return nil }
@@ -64,6 +63,25 @@ struct PlainSVG {
     let units = ["", "px", "em", "ex", "in", "cm", "mm", "pt", "pc"]
     guard let place = units.firstIndex(of: unit) else { return nil }
     return .some(VectorImage.Dimensions.pixels(number, unit: Int32(Swift.max(place, 1))))
+  }
+
+  /// The document may be drawn without librsvg.
+  var isSimple: Bool { !content.hasOthers && viewBox != nil }
+
+  /// A number in user units, or in per cent of a length, which may be negative; nil for anything else.
+  static func userUnits(_ value: ArraySlice<UInt8>, of whole: Double) -> Double? {
+    unsafe value.withUnsafeBufferPointer { value in
+      let isNegative = unsafe value.first == UInt8(ascii: "-")
+      var at = isNegative ? 1 : 0
+      guard let number = unsafe number(value, &at) else { return nil }
+      let length: Double? =
+        switch unsafe String(decoding: value[at...], as: UTF8.self) {
+        case "", "px": number
+        case "%": number / 100 * whole
+        default: nil
+        }
+      return length.map { isNegative ? -$0 : $0 }
+    }
   }
 
   /// Four numbers with spaces or commas between them.
@@ -129,7 +147,7 @@ extension PlainSVG {
     /// The attributes of the tag read last.
     private var attributes: [Attribute] = []
     private(set) var root: [Attribute] = []
-    private(set) var paths: [Range<Int>]? = []
+    private(set) var content = PlainContent()
     private var elements = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
@@ -292,7 +310,7 @@ extension PlainSVG {
       }
       let local = localName(name)
       if equals(local, "include") { return false }
-      if paths != nil { collectPaths(name) }
+      unsafe content.add(name, attributes, in: open.last, of: bytes)
       if isEmpty { return true }
       if equals(local, "style"), let end = find(0x3C, from: at),
         unsafe Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
@@ -301,36 +319,6 @@ extension PlainSVG {
       }
       open.append(name)
       return open.count <= PlainSVG.limits.depth
-    }
-
-    /// Notes the data of an element of a drawing that has only paths, or that the drawing is another one.
-    private mutating func collectPaths(_ name: Range<Int>) {
-      let isText = equals(name, "title") || equals(name, "desc")
-      let isPath = equals(name, "path")
-      // Only groups, and the root, show what stands in them.
-      let isIn = open.last.map { equals($0, "svg") || equals($0, "g") } ?? equals(name, "svg")
-      guard isIn, isText || isPath || equals(name, open.isEmpty ? "svg" : "g") else { return paths = nil }
-      for attribute in attributes {
-        let value = unsafe bytes[attribute.value]
-        if isPath, equals(attribute.name, "d") {
-          guard unsafe !value.contains(0x26) else { return paths = nil }
-          paths?.append(attribute.value)
-        } else if !changesNothing(attribute.name, isRoot: open.isEmpty) {
-          return paths = nil
-        }
-      }
-    }
-
-    /// An attribute that does not bear on how an element without style rules is drawn.
-    private func changesNothing(_ name: Range<Int>, isRoot: Bool) -> Bool {
-      for prefix: StaticString in ["aria-", "xmlns:"] where starts(with: prefix, at: name.lowerBound) {
-        return isRoot || prefix.utf8CodeUnitCount < 6
-      }
-      for other: StaticString in ["id", "class", "role", "xml:lang"] where equals(name, other) { return true }
-      for other: StaticString in ["xmlns", "version", "viewBox", "width", "height"] where equals(name, other) {
-        return isRoot
-      }
-      return false
     }
 
     /// Reads an attribute with white space before it; false where none follows or it is not plain.
@@ -443,7 +431,9 @@ extension PlainSVG {
       return unsafe start + count <= bytes.count && equals(start..<start + count, text)
     }
 
-    private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool { unsafe Self.equals(bytes, range, text) }
+
+    static func equals(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
       unsafe range.count == text.utf8CodeUnitCount
         && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
     }

@@ -27,11 +27,16 @@ struct Silhouette {
 
   /// A document that is a silhouette for certain, with path data without fault.
   init?(_ document: [UInt8]) {
-    guard let plain = PlainSVG(document), let paths = plain.paths, let viewBox = plain.viewBox else { return nil }
+    guard let plain = PlainSVG(document) else { return nil }
+    self.init(document, plain)
+  }
+
+  init?(_ document: [UInt8], _ plain: PlainSVG) {
+    guard plain.content.isSilhouette, let viewBox = plain.viewBox else { return nil }
     self.viewBox = viewBox
     var outlines: [Outline] = []
     var count = 0
-    for range in paths {
+    for range in plain.content.paths {
       guard let outline = Self.outline(document[range]), outline.points.count <= Self.mostPoints else { return nil }
       count += outline.points.count
       guard count <= Self.limits.points else { return nil }
@@ -43,15 +48,13 @@ struct Silhouette {
   /// The picture, filling a bitmap of the size as the initial `preserveAspectRatio` says; nil where FreeType refuses a path.
   func draw(width: Int, height: Int) -> Bitmap? {
     guard width > 0, height > 0, width * height * Swift.max(outlines.count, 1) <= Self.limits.pixels else { return nil }
-    let size = SIMD2(Double(width), Double(height))
-    let scale = Swift.min(size.x / viewBox.size.x, size.y / viewBox.size.y)
-    let start = (size - viewBox.size * scale) / 2 - viewBox.origin * scale
+    let view = ViewTransform(of: viewBox.size, in: SIMD2(Double(width), Double(height)), AspectRatioPreservation())
     var library: FT_Library?
     guard unsafe FT_Init_FreeType(&library) == 0 else { return nil }
     defer { unsafe FT_Done_FreeType(library) }
     var coverage = Coverage(width: width, height: height)
     for outline in outlines where !outline.ends.isEmpty {
-      guard unsafe coverage.add(outline, library, at: { $0 * scale + start }) else { return nil }
+      guard unsafe coverage.add(outline, library, at: { view.place($0 - viewBox.origin) }) else { return nil }
     }
     return unsafe Bitmap(width: width, height: height) { memory in
       for (pixel, alpha) in coverage.alpha.enumerated() { unsafe memory[pixel * 4 + 3] = alpha }

@@ -5,7 +5,7 @@ import Platform
 import Primitives
 import Synchronization
 
-/// An SVG document, drawn by librsvg unless it is a `Silhouette`, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
+/// An SVG document, drawn by librsvg unless it is a `Silhouette` or a `FramedPicture`, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
 /// followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
@@ -92,8 +92,8 @@ final class VectorImage: Sendable {
 
   private let handle: Lock<Handle>
   let dimensions: Dimensions
-  /// The document has only paths, which are drawn without librsvg.
-  private let isSilhouette: Bool
+  /// The document is drawn without librsvg where nothing unforeseen is in it.
+  private let isSimple: Bool
 
   /// Bytes a document may have after its references are resolved.
   static let maximumSize = 64 << 20
@@ -108,8 +108,7 @@ final class VectorImage: Sendable {
   ) {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(
-        plain.dimensions, data, completion, helper, isSilhouette: plain.paths != nil && plain.dimensions.hasViewBox)
+      self.init(plain.dimensions, data, completion, helper, isSimple: plain.isSimple)
       return
     }
     guard let helper else {
@@ -143,15 +142,15 @@ final class VectorImage: Sendable {
   /// A document of known dimensions that is opened when it is first drawn.
   private convenience init(
     _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?,
-    isSilhouette: Bool = false
+    isSimple: Bool = false
   ) {
     let source = DrawingSource(Self.source(data, dimensions), completion)
-    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isSilhouette: isSilhouette)
+    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isSimple: isSimple)
   }
 
-  private init(_ dimensions: Dimensions, _ handle: Handle, isSilhouette: Bool = false) {
+  private init(_ dimensions: Dimensions, _ handle: Handle, isSimple: Bool = false) {
     self.dimensions = dimensions
-    self.isSilhouette = isSilhouette
+    self.isSimple = isSimple
     self.handle = Lock(handle)
   }
 
@@ -178,11 +177,12 @@ final class VectorImage: Sendable {
   }
 
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
-  func draw(width: Int, height: Int) -> Bitmap? {
-    if isSilhouette, let source = handle.withLock({ $0.completed() }),
-      let drawn = Silhouette(source)?.draw(width: width, height: height)
-    {
-      return drawn
+  func draw(width: Int, height: Int, limits: Limits = Limits()) -> Bitmap? {
+    if isSimple, let source = handle.withLock({ $0.completed() }), let plain = PlainSVG(source) {
+      let drawn =
+        Silhouette(source, plain)?.draw(width: width, height: height)
+        ?? FramedPicture(source, plain)?.draw(width: width, height: height, limits: limits)
+      if let drawn { return drawn }
     }
     let drawn = unsafe draw(
       by: { $0.draw($1, width: width, height: height) },

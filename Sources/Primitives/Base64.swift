@@ -9,8 +9,10 @@ package enum Base64 {
   }
 
   /// The bytes of a text; nil where it is malformed.
-  package static func decode(_ text: some Sequence<UInt8>, leniency: Leniency) -> [UInt8]? {
+  @_specialize(where S == ArraySlice<UInt8>)
+  package static func decode<S: Sequence<UInt8>>(_ text: S, leniency: Leniency) -> [UInt8]? {
     var result: [UInt8] = []
+    result.reserveCapacity(text.underestimatedCount / 4 * 3)
     var bits: UInt32 = 0
     var count = 0
     for byte in text {
