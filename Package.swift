@@ -222,7 +222,7 @@ let package = Package(
     tests("Images", ["Primitives", "Graphics"]),
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
-    tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
+    tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images", "CImageCodecs"]),
     tests(
       "PDFRendering",
       ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput", "CDeflate"]),

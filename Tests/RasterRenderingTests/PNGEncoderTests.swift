@@ -1,3 +1,4 @@
+import CImageCodecs
 import Graphics
 import Images
 import Primitives
@@ -49,7 +50,7 @@ import Testing
     let pictures = [
       page(67, 31) { _, _ in (next(), next(), next()) },
       page(67, 31) { x, y in (byte(x * 3 + y * 97), byte(x + y * 61), byte(x * 2 + y * 41)) },
-      page(67, 31) { x, y in (byte(x * 97 + y), byte(x * 61 + y * 2), byte(x * 41 + y * 3)) },
+      page(67, 31) { x, y in (byte(x * x * 7 % 17 + y), byte(x * x * 5 % 15 + y), byte(x * x * 3 % 13 + y)) },
       page(67, 31) { x, y in (byte((x * x + y * y) / 23), byte(x * 2 + y * 3), byte(255 - x - y)) },
     ]
     for picture in pictures {
@@ -59,6 +60,23 @@ import Testing
         pixels: stride(from: 0, to: 67 * 31 * 4, by: 4).map { picture.pixels[$0] })
       #expect(roundTrip(grays)?.withoutColorIfGray() == grays)
     }
+  }
+
+  /// The filter types of a picture of one byte a pixel (PNG, section 9.2).
+  private func filters(_ width: Int, _ height: Int, _ gray: (Int, Int) -> Int) -> Set<UInt8> {
+    let pixels = (0..<width * height).map { UInt8(truncatingIfNeeded: gray($0 % width, $0 / width)) }
+    var rows = [UInt8](repeating: 0, count: (width + 1) * height)
+    #expect(unsafe codec_png_scanlines(pixels + Array(repeating: 0, count: height), 1, width, height, &rows) == 1)
+    return Set(stride(from: 0, to: rows.count, by: width + 1).map { rows[$0] })
+  }
+
+  @Test func rowsOfPicturesAreFilteredAndRowsOfGlyphsAreNot() {
+    #expect(filters(64, 32) { x, y in 40 + x + y * 60 } == [1])
+    #expect(filters(64, 32) { x, _ in 40 + x * x * 7 % 17 } == [2])
+    // Stems of letters, smoothed at their edges: rows are like those above them.
+    let stem = [255, 255, 255, 150, 0, 0, 60, 255]
+    #expect(filters(64, 32) { x, _ in stem[x % 8] } == [0])
+    #expect(filters(64, 32) { _, _ in 255 } == [0])
   }
 
   @Test func equalPagesGiveEqualBytes() {

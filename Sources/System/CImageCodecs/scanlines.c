@@ -27,9 +27,12 @@ static size_t sample(const uint8_t *row, size_t size, uint8_t *out) {
   return count;
 }
 
+/// The greatest step between neighbours in a picture, mostly; edges of glyphs are steeper.
+enum { GENTLE = 16 };
+
 /// The filter with the least sum of differences, by one byte in four. It is none unless that sum is a third of what the bytes
-/// themselves come to: glyphs, which are found again as they are, are not once they are differences. `samples` has room for
-/// four times as many bytes.
+/// themselves come to, and most steps from byte to byte are gentle: glyphs, which are found again as they are, are not once they
+/// are differences. `samples` has room for four times as many bytes.
 WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t row, ptrdiff_t pixel,
                                 uint8_t *samples) {
   const uint8_t *values = current, *left = current - pixel, *up = above, *corner = above - pixel;
@@ -45,17 +48,20 @@ WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, si
     // The middle quarter of a row.
     values += row * 3 / 8, left += row * 3 / 8, up += row * 3 / 8, corner += row * 3 / 8;
   }
-  unsigned sums[5] = {0};
+  unsigned sums[5] = {0}, steps = 0, gentle = 0;
   for (size_t i = 0; i < count; i++) {
+    uint8_t step = cost((uint8_t)(values[i] - left[i]));
+    steps += step != 0;
+    gentle += step != 0 && step <= GENTLE;
     sums[NONE] += cost(values[i]);
-    sums[SUB] += cost((uint8_t)(values[i] - left[i]));
+    sums[SUB] += step;
     sums[UP] += cost((uint8_t)(values[i] - up[i]));
     sums[PAETH] += cost((uint8_t)(values[i] - paeth(left[i], up[i], corner[i])));
   }
   uint8_t best = UP;
   if (sums[SUB] < sums[best]) best = SUB;
   if (sums[PAETH] < sums[best]) best = PAETH;
-  return sums[best] < sums[NONE] / 3 ? best : NONE;
+  return gentle * 2 > steps && sums[best] < sums[NONE] / 3 ? best : NONE;
 }
 
 WIDE static void apply(uint8_t filter, const uint8_t *restrict current, const uint8_t *restrict above, size_t row,
