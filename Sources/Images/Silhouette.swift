@@ -22,8 +22,8 @@ struct Silhouette {
   /// Points of a path that outlines can have in all versions of FreeType.
   private static let mostPoints = Int(Int16.max)
   /// Points of all paths, and the pixels of the picture times the paths, far above what ornaments have: larger drawings are left
-  /// to a process that can be stopped.
-  private static let limits = (points: 400_000, pixels: 100_000_000)
+  /// to a process that can be stopped. The side of a picture and the distance of a point from it, in pixels, as far as FreeType counts.
+  private static let limits = (points: 400_000, pixels: 100_000_000, side: Int(Int16.max), distance: 200_000.0)
 
   /// A document that is a silhouette for certain, with path data without fault.
   init?(_ document: [UInt8]) {
@@ -47,7 +47,9 @@ struct Silhouette {
 
   /// The picture, filling a bitmap of the size as the initial `preserveAspectRatio` says; nil where FreeType refuses a path.
   func draw(width: Int, height: Int) -> Bitmap? {
-    guard width > 0, height > 0, width * height * Swift.max(outlines.count, 1) <= Self.limits.pixels else { return nil }
+    guard (1...Self.limits.side).contains(width), (1...Self.limits.side).contains(height),
+      width * height * Swift.max(outlines.count, 1) <= Self.limits.pixels
+    else { return nil }
     let view = ViewTransform(of: viewBox.size, in: SIMD2(Double(width), Double(height)), AspectRatioPreservation())
     var library: FT_Library?
     guard unsafe FT_Init_FreeType(&library) == 0 else { return nil }
@@ -203,9 +205,11 @@ struct Silhouette {
       guard unsafe FT_Outline_New(library, points, contours, &outline) == 0 else { return false }
       defer { unsafe FT_Outline_Done(library, &outline) }
       for (index, point) in path.points.enumerated() {
+        let place = place(point)
+        guard abs(place.x) < Silhouette.limits.distance, abs(place.y) < Silhouette.limits.distance else { return false }
         // FreeType counts rows upwards, in 1/64 pixel.
-        let place = (place(point) * 64).rounded(.toNearestOrAwayFromZero)
-        unsafe outline.points[index] = FT_Vector(x: FT_Pos(place.x), y: FT_Pos(height * 64) - FT_Pos(place.y))
+        unsafe outline.points[index] = FT_Vector(
+          x: FT_Pos((place.x * 64).rounded()), y: FT_Pos(height * 64) - FT_Pos((place.y * 64).rounded()))
         unsafe outline.tags[index] = .init(path.tags[index])
       }
       for (index, end) in path.ends.enumerated() { unsafe outline.contours[index] = .init(end) }
@@ -213,14 +217,15 @@ struct Silhouette {
       unsafe parameters.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP
       unsafe parameters.clip_box = FT_BBox(xMin: 0, yMin: 0, xMax: width, yMax: height)
       unsafe parameters.gray_spans = { y, count, spans, target in
-        guard let target = unsafe target?.assumingMemoryBound(to: Target.self).pointee, let spans = unsafe spans else {
-          return
-        }
+        guard let target = unsafe target?.assumingMemoryBound(to: Target.self).pointee, let spans = unsafe spans,
+          unsafe (0..<target.height).contains(Int(y))
+        else { return }
         let row = unsafe target.alpha + (target.height - 1 - Int(y)) * target.width
         for index in 0..<Int(count) {
           let span = unsafe spans[index]
           let covered = UInt32(span.coverage)
-          for x in Int(span.x)..<Int(span.x) + Int(span.len) {
+          let end = unsafe Swift.min(Int(span.x) + Int(span.len), target.width)
+          for x in Swift.max(Int(span.x), 0)..<Swift.max(end, Int(span.x), 0) {
             let product = unsafe UInt32(row[x]) * covered + 0x80
             unsafe row[x] = UInt8(truncatingIfNeeded: UInt32(row[x]) + covered - ((product + product >> 8) >> 8))
           }

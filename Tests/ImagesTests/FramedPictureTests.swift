@@ -73,6 +73,8 @@ import Testing
     ("viewBox='0 0 1 1'", "width='1' height='1'/><path d='M0 0h1'"),
     ("viewBox='0 0 1 1'", "width='1' height='1'/><image width='1' height='1'"),
     ("viewBox='0 0 1 1'", "width='9999' height='9999'"),
+    ("viewBox='0 0 0.000000000001 1'", "width='99999999' height='1'"),
+    ("viewBox='0 0 0.000000000001 0.000000000001'", "x='-99999999' y='99999999' width='1' height='1'"),
   ])
   func `Any other drawing is left to librsvg`(_ root: String, _ image: String) {
     #expect(Self.draw(Self.source(root, image), width: 4, height: 2) == nil)

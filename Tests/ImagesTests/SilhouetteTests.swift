@@ -89,6 +89,9 @@ import Testing
     let drawing = Silhouette(Array(many.utf8))
     #expect(drawing?.draw(width: 9, height: 9) != nil)
     #expect(drawing?.draw(width: 1000, height: 1000) == nil)
+    let far = "\(Self.start) viewBox='0 0 0.0000000000001 0.0000000000001'><path d='M0 0L999999999 1z'/></svg>"
+    #expect(Silhouette(Array(far.utf8))?.draw(width: 9, height: 9) == nil)
+    #expect(drawing?.draw(width: 40_000, height: 1) == nil && drawing?.draw(width: 1, height: 0) == nil)
     let long = "M0 0" + String(repeating: "h1", count: 40_000)
     #expect(Silhouette(Array("\(Self.start) viewBox='0 0 9 9'><path d='\(long)'/></svg>".utf8)) == nil)
   }
