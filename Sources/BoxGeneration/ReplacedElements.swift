@@ -180,9 +180,8 @@ extension BoxGenerator {
     if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
   }
 
-  /// The reference of the one `<image>` that an `<svg>` consists of, when nothing else is drawn or transformed.
+  /// The reference of the one `<image>` that an `<svg>` consists of, when nothing else is drawn or transformed and the image fills it.
   private func soleImage(of node: NodeID) -> String? {
-    if document.attributeValue(.preserveAspectRatio, of: node) == "none" { return nil }
     var found: NodeID?
     for child in document.children(of: node) {
       let value = document.nodes[child.index]
@@ -198,12 +197,28 @@ extension BoxGenerator {
       default: return nil
       }
     }
-    guard let found, !document.names.has("transform", in: document, of: found),
-      !document.names.has("x", in: document, of: found)
-    else {
+    guard let found, !document.names.has("transform", in: document, of: found), isFilled(node, by: found) else {
       return nil
     }
     return document.attributeValue(.xlinkHref, of: found) ?? document.attributeValue(.href, of: found)
+  }
+
+  /// An `<image>` has the place of the whole `<svg>`, its size if it names one, and both keep the ratio of its picture.
+  private func isFilled(_ svg: NodeID, by image: NodeID) -> Bool {
+    for node in [svg, image] {
+      let ratio = document.drawingAttribute("preserveAspectRatio", of: node) ?? ""
+      if ratio.contains("none") || ratio.contains("slice") { return false }
+    }
+    if document.names.has("x", in: document, of: image) || document.names.has("y", in: document, of: image) {
+      return false
+    }
+    guard let viewBox = document.drawingAttribute("viewBox", of: svg) else { return true }
+    let box = viewBox.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
+    guard box.count == 4, box[0] == 0, box[1] == 0 else { return false }
+    return zip(["width", "height"], box[2...]).allSatisfy { name, side in
+      guard let length = document.drawingAttribute(name, of: image), length != "100%" else { return true }
+      return Float(length.hasSuffix("px") ? length.dropLast(2) : length[...]) == side
+    }
   }
 }
 
