@@ -220,7 +220,8 @@ let package = Package(
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
-    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics"]),
+    tests(
+      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images", "CImageCodecs"]),
     tests(

@@ -1,5 +1,6 @@
 import CSS
 package import Graphics
+package import Images
 import Markup
 import Platform
 package import Primitives
@@ -30,35 +31,6 @@ package struct DrawnText: Sendable {
   package var viewport: DrawingViewport
   /// In the order of the drawing.
   package var lines: [Line] = []
-}
-
-/// How the coordinates of an `<svg>` fit its area (SVG 2, section 8.2).
-package struct DrawingViewport: Sendable {
-  /// `viewBox`: its corner and its size; nil without one.
-  var box: (corner: SIMD2<Float>, size: SIMD2<Float>)?
-  /// The share of the room that is left over which is before it; nil where it is stretched (`none`).
-  var align: SIMD2<Float>? = SIMD2(0.5, 0.5)
-  /// The area is covered rather than kept free (`slice`).
-  var isSliced = false
-
-  /// - Parameters:
-  ///   - area: The size that the drawing is shown at.
-  ///   - natural: Its own, of which coordinates are without a `viewBox`.
-  package func map(to area: SIMD2<Float>, natural: SIMD2<Float>?) -> AffineTransform {
-    guard let box else {
-      guard let natural, natural.min() > 0 else { return AffineTransform() }
-      return AffineTransform(a: area.x / natural.x, d: area.y / natural.y)
-    }
-    guard box.size.min() > 0 else { return AffineTransform() }
-    var scale = area / box.size
-    var shift = SIMD2<Float>()
-    if let align {
-      scale = SIMD2(repeating: isSliced ? scale.max() : scale.min())
-      shift = (area - box.size * scale) * align
-    }
-    let corner = shift - box.corner * scale
-    return AffineTransform(a: scale.x, d: scale.y, tx: corner.x, ty: corner.y)
-  }
 }
 
 extension BoxGenerator {

@@ -1,4 +1,5 @@
 import CSS
+import Images
 import Markup
 import Primitives
 import Styling
@@ -205,17 +206,14 @@ extension BoxGenerator {
 
   /// An `<image>` has the place of the whole `<svg>`, its size if it names one, and both keep the ratio of its picture.
   private func isFilled(_ svg: NodeID, by image: NodeID) -> Bool {
-    for node in [svg, image] {
-      let ratio = document.drawingAttribute("preserveAspectRatio", of: node) ?? ""
-      if ratio.contains("none") || ratio.contains("slice") { return false }
-    }
+    let viewport = viewport(of: svg)
+    if [viewport, self.viewport(of: image)].contains(where: { $0.align == nil || $0.isSliced }) { return false }
     if document.names.has("x", in: document, of: image) || document.names.has("y", in: document, of: image) {
       return false
     }
-    guard let viewBox = document.drawingAttribute("viewBox", of: svg) else { return true }
-    let box = viewBox.split { $0 == "," || $0.isWhitespace }.compactMap { Float($0) }
-    guard box.count == 4, box[0] == 0, box[1] == 0 else { return false }
-    return zip(["width", "height"], box[2...]).allSatisfy { name, side in
+    guard let box = viewport.box else { return document.drawingAttribute("viewBox", of: svg) == nil }
+    guard box.corner == .zero else { return false }
+    return [("width", box.size.x), ("height", box.size.y)].allSatisfy { name, side in
       guard let length = document.drawingAttribute(name, of: image), length != "100%" else { return true }
       return Float(length.hasSuffix("px") ? length.dropLast(2) : length[...]) == side
     }

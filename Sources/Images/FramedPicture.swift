@@ -5,11 +5,11 @@ import Primitives
 /// An SVG document of nothing but one picture of pixels, as covers are often made: drawn like any picture, in a small part of the
 /// time in which librsvg is loaded, and resampled as well.
 struct FramedPicture {
-  private let viewBox: (origin: SIMD2<Double>, size: SIMD2<Double>)
-  private let ratio: AspectRatioPreservation
+  private let viewport: DrawingViewport
   /// The rectangle of the element `image`, in user units.
-  private let (origin, size): (SIMD2<Double>, SIMD2<Double>)
-  private let pictureRatio: AspectRatioPreservation
+  private let (corner, size): (SIMD2<Float>, SIMD2<Float>)
+  /// The value of its `preserveAspectRatio`.
+  private let ratio: String?
   private let file: [UInt8]
 
   /// How much larger than the whole drawing the picture may be, of which the drawing shows a part then.
@@ -19,23 +19,20 @@ struct FramedPicture {
   init?(_ document: [UInt8], _ plain: PlainSVG) {
     let content = plain.content
     guard !content.hasOthers, let picture = content.picture, let viewBox = plain.viewBox else { return nil }
-    func preservation(_ range: Range<Int>?) -> AspectRatioPreservation? {
-      guard let range else { return AspectRatioPreservation() }
-      return AspectRatioPreservation(String(decoding: document[range], as: UTF8.self))
-    }
-    func length(_ range: Range<Int>?, of whole: Double) -> Double? {
+    func text(_ range: Range<Int>?) -> String? { range.map { String(decoding: document[$0], as: UTF8.self) } }
+    func length(_ range: Range<Int>?, of whole: Float) -> Float? {
       range.flatMap { PlainSVG.userUnits(document[$0], of: whole) }
     }
-    guard let reference = picture.reference, let ratio = preservation(content.aspectRatio),
-      let pictureRatio = preservation(picture.aspectRatio), !pictureRatio.slices || !pictureRatio.isPreserved,
+    guard let reference = picture.reference,
+      let viewport = DrawingViewport(box: viewBox, preserveAspectRatio: text(content.aspectRatio)),
       let width = length(picture.width, of: viewBox.size.x), let height = length(picture.height, of: viewBox.size.y),
       width > 0, height > 0, let file = Self.file(document[reference])
     else { return nil }
     let x = picture.x == nil ? 0 : length(picture.x, of: viewBox.size.x)
     let y = picture.y == nil ? 0 : length(picture.y, of: viewBox.size.y)
     guard let x, let y else { return nil }
-    (self.viewBox, self.ratio, self.pictureRatio, self.file) = (viewBox, ratio, pictureRatio, file)
-    (origin, size) = (SIMD2(x, y), SIMD2(width, height))
+    (self.viewport, self.file, ratio) = (viewport, file, text(picture.aspectRatio))
+    (corner, size) = (SIMD2(x, y), SIMD2(width, height))
   }
 
   /// The picture in its place; nil where its file cannot be read or would be drawn in another way than any picture.
@@ -44,33 +41,36 @@ struct FramedPicture {
     guard !info.isBroken, info.kind != .svg, ImageDecoder.isUpright(info.orientation), let wide = info.width,
       let tall = info.height, wide > 0, tall > 0
     else { return nil }
-    let viewport = SIMD2(Double(width), Double(height))
-    let view = ViewTransform(of: viewBox.size, in: viewport, ratio)
-    let (low, high) = (view.place(origin - viewBox.origin), view.place(origin + size - viewBox.origin))
-    let natural = SIMD2(Double(wide), Double(tall))
-    let inner = ViewTransform(of: natural, in: high - low, pictureRatio)
+    let natural = SIMD2(wide, tall)
+    let picture = DrawingViewport(box: (SIMD2(), natural), preserveAspectRatio: ratio)
+    // A picture that is cut at its own rectangle is left to librsvg.
+    guard let picture, picture.align == nil || !picture.isSliced else { return nil }
+    let outer = viewport.map(to: SIMD2(Float(width), Float(height)), natural: nil)
+    let (low, high) = (outer.point(corner), outer.point(corner + size))
+    let inner = picture.map(to: high - low, natural: nil)
     // The picture's edges are those of pixels.
-    let (first, last) = (edge(low + inner.place(SIMD2())), edge(low + inner.place(natural)))
+    guard let first = edge(low + inner.point(SIMD2())), let last = edge(low + inner.point(natural)) else { return nil }
     let (columns, rows) = (last.x &- first.x, last.y &- first.y)
     guard columns > 0, rows > 0, columns <= width * Self.greatestEnlargement, rows <= height * Self.greatestEnlargement,
-      let picture = ImageDecoder.decode(
+      let decoded = ImageDecoder.decode(
         file, colors: nil, orientation: info.orientation, width: columns, height: rows, limits: limits)
     else { return nil }
-    if first == SIMD2(), columns == width, rows == height { return picture }
+    if first == SIMD2(), columns == width, rows == height { return decoded }
     let (left, right) = (Swift.max(first.x, 0), Swift.min(last.x, width))
     return unsafe Bitmap(width: width, height: height) { memory in
-      guard left < right, let start = memory.baseAddress, let source = unsafe picture.pixels.baseAddress else {
+      guard left < right, let start = memory.baseAddress, let source = unsafe decoded.pixels.baseAddress else {
         return
       }
       for row in Swift.max(first.y, 0)..<Swift.max(Swift.min(last.y, height), first.y, 0) {
-        let from = unsafe source + (row - first.y) * picture.stride + (left - first.x) * 4
+        let from = unsafe source + (row - first.y) * decoded.stride + (left - first.x) * 4
         unsafe (start + (row * width + left) * 4).copyMemory(from: from, byteCount: (right - left) * 4)
       }
     }
   }
 
-  private func edge(_ place: SIMD2<Double>) -> SIMD2<Int> {
-    let place = place.clamped(lowerBound: SIMD2(repeating: -1e6), upperBound: SIMD2(repeating: 1e6))
+  /// The edge of a pixel next to a place; nil for one beyond all drawings.
+  private func edge(_ place: SIMD2<Float>) -> SIMD2<Int>? {
+    guard abs(place.x) < 1e6, abs(place.y) < 1e6 else { return nil }
     return SIMD2(Int(place.x.rounded()), Int(place.y.rounded()))
   }
 

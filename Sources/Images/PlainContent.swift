@@ -39,12 +39,12 @@ struct PlainContent {
     guard let kind, isShown, (kind == .root) == (parent == nil) else { return hasOthers = true }
     var image = Picture()
     for attribute in attributes {
-      let isReference = unsafe bytes[attribute.value].contains(UInt8(ascii: "&"))
-      if equals(attribute.name, "d"), kind == .path, !isReference, picture == nil {
+      let hasReference = unsafe bytes[attribute.value].contains(UInt8(ascii: "&"))
+      if equals(attribute.name, "d"), kind == .path, !hasReference, picture == nil {
         paths.append(attribute.value)
       } else if equals(attribute.name, "preserveAspectRatio"), kind == .root {
         aspectRatio = attribute.value
-      } else if kind == .image, !isReference,
+      } else if kind == .image, !hasReference,
         let part = Picture.parts.first(where: { equals(attribute.name, $0.name) }),
         image[keyPath: part.value] == nil
       {

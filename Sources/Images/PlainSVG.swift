@@ -10,7 +10,7 @@ import CImageCodecs
 struct PlainSVG {
   private(set) var dimensions = VectorImage.Dimensions()
   /// The rectangle that fills the picture, of a document that has one.
-  private(set) var viewBox: (origin: SIMD2<Double>, size: SIMD2<Double>)?
+  private(set) var viewBox: (corner: SIMD2<Float>, size: SIMD2<Float>)?
   private(set) var content = PlainContent()
 
   private static let namespace: StaticString = "http://www.w3.org/2000/svg"
@@ -42,9 +42,9 @@ struct PlainSVG {
         guard let length = unsafe Self.length(value) else { return false }
         dimensions.height = length
       case "viewBox":
-        guard let (origin, size) = unsafe Self.viewBox(value) else { return false }
-        dimensions.setViewBox(width: size.x, height: size.y)
-        viewBox = dimensions.hasViewBox ? (origin, size) : nil
+        guard let box = unsafe Self.viewBox(value) else { return false }
+        dimensions.setViewBox(width: Double(box.size.x), height: Double(box.size.y))
+        viewBox = dimensions.hasViewBox ? box : nil
       case "style":
         guard unsafe !Scanner.namesSize(bytes, attribute.value) else { return false }
       default: break
@@ -69,15 +69,15 @@ struct PlainSVG {
   var isSimple: Bool { !content.hasOthers && viewBox != nil }
 
   /// A number in user units, or in per cent of a length, which may be negative; nil for anything else.
-  static func userUnits(_ value: ArraySlice<UInt8>, of whole: Double) -> Double? {
+  static func userUnits(_ value: ArraySlice<UInt8>, of whole: Float) -> Float? {
     unsafe value.withUnsafeBufferPointer { value in
       let isNegative = unsafe value.first == UInt8(ascii: "-")
       var at = isNegative ? 1 : 0
       guard let number = unsafe number(value, &at) else { return nil }
-      let length: Double? =
+      let length: Float? =
         switch unsafe String(decoding: value[at...], as: UTF8.self) {
-        case "", "px": number
-        case "%": number / 100 * whole
+        case "", "px": Float(number)
+        case "%": Float(number) / 100 * whole
         default: nil
         }
       return length.map { isNegative ? -$0 : $0 }
@@ -87,8 +87,8 @@ struct PlainSVG {
   /// Four numbers with spaces or commas between them.
   private static func viewBox(
     _ value: UnsafeBufferPointer<UInt8>
-  ) -> (origin: SIMD2<Double>, size: SIMD2<Double>)? {
-    var numbers: [Double] = []
+  ) -> (corner: SIMD2<Float>, size: SIMD2<Float>)? {
+    var numbers: [Float] = []
     var at = 0
     while at < value.count {
       if !numbers.isEmpty {
@@ -101,7 +101,7 @@ struct PlainSVG {
       let isNegative = unsafe numbers.count < 2 && at < value.count && value[at] == 0x2D
       if isNegative { at += 1 }
       guard let number = unsafe number(value, &at) else { return nil }
-      numbers.append(isNegative ? -number : number)
+      numbers.append(Float(isNegative ? -number : number))
     }
     return numbers.count == 4 ? (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3])) : nil
   }

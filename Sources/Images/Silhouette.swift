@@ -9,7 +9,7 @@ import Graphics
 /// nonzero rule.
 struct Silhouette {
   private let outlines: [Outline]
-  private let viewBox: (origin: SIMD2<Double>, size: SIMD2<Double>)
+  private let viewport: DrawingViewport
 
   /// A path, in user units.
   private struct Outline {
@@ -23,17 +23,14 @@ struct Silhouette {
   private static let mostPoints = Int(Int16.max)
   /// Points of all paths, and the pixels of the picture times the paths, far above what ornaments have: larger drawings are left
   /// to a process that can be stopped. The side of a picture and the distance of a point from it, in pixels, as far as FreeType counts.
-  private static let limits = (points: 400_000, pixels: 100_000_000, side: Int(Int16.max), distance: 200_000.0)
+  private static let limits = (points: 400_000, pixels: 100_000_000, side: Int(Int16.max), distance: Float(200_000))
 
   /// A document that is a silhouette for certain, with path data without fault.
-  init?(_ document: [UInt8]) {
-    guard let plain = PlainSVG(document) else { return nil }
-    self.init(document, plain)
-  }
-
   init?(_ document: [UInt8], _ plain: PlainSVG) {
-    guard plain.content.isSilhouette, let viewBox = plain.viewBox else { return nil }
-    self.viewBox = viewBox
+    guard plain.content.isSilhouette, let viewBox = plain.viewBox,
+      let viewport = DrawingViewport(box: viewBox, preserveAspectRatio: nil)
+    else { return nil }
+    self.viewport = viewport
     var outlines: [Outline] = []
     var count = 0
     for range in plain.content.paths {
@@ -50,13 +47,13 @@ struct Silhouette {
     guard (1...Self.limits.side).contains(width), (1...Self.limits.side).contains(height),
       width * height * Swift.max(outlines.count, 1) <= Self.limits.pixels
     else { return nil }
-    let view = ViewTransform(of: viewBox.size, in: SIMD2(Double(width), Double(height)), AspectRatioPreservation())
+    let map = viewport.map(to: SIMD2(Float(width), Float(height)), natural: nil)
     var library: FT_Library?
     guard unsafe FT_Init_FreeType(&library) == 0 else { return nil }
     defer { unsafe FT_Done_FreeType(library) }
     var coverage = Coverage(width: width, height: height)
     for outline in outlines where !outline.ends.isEmpty {
-      guard unsafe coverage.add(outline, library, at: { view.place($0 - viewBox.origin) }) else { return nil }
+      guard unsafe coverage.add(outline, library, at: { map.point(SIMD2<Float>($0)) }) else { return nil }
     }
     return unsafe Bitmap(width: width, height: height) { memory in
       for (pixel, alpha) in coverage.alpha.enumerated() { unsafe memory[pixel * 4 + 3] = alpha }
@@ -199,7 +196,7 @@ struct Silhouette {
     /// Draws a path over those before it; false where FreeType refuses it.
     ///
     /// - Parameter place: The place in the bitmap of a point of the path, in pixels from the upper left.
-    mutating func add(_ path: Outline, _ library: FT_Library?, at place: (SIMD2<Double>) -> SIMD2<Double>) -> Bool {
+    mutating func add(_ path: Outline, _ library: FT_Library?, at place: (SIMD2<Double>) -> SIMD2<Float>) -> Bool {
       var outline = unsafe FT_Outline()
       let (points, contours) = (FT_UInt(path.points.count), FT_Int(path.ends.count))
       guard unsafe FT_Outline_New(library, points, contours, &outline) == 0 else { return false }

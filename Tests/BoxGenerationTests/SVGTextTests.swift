@@ -1,6 +1,7 @@
 import BoxGeneration
 import Fonts
 import Graphics
+import Images
 import Primitives
 import TestSupport
 import Testing

@@ -8,6 +8,10 @@ import Testing
 @Suite struct SilhouetteTests {
   private static let start = "<svg xmlns='http://www.w3.org/2000/svg'"
 
+  private static func silhouette(_ source: [UInt8]) -> Silhouette? {
+    PlainSVG(source).flatMap { Silhouette(source, $0) }
+  }
+
   private static func alpha(_ bitmap: Bitmap?) -> [Int]? {
     bitmap.map { bitmap in
       (0..<bitmap.height).flatMap { y in (0..<bitmap.width).map { Int(bitmap.pixel(x: $0, y: y).alpha) } }
@@ -32,7 +36,7 @@ import Testing
     let source = Array("\(Self.start) viewBox='-2 -1 74 62'><title>T</title><g><path d='\(data)'/></g></svg>".utf8)
     let librsvg = try #require(VectorImage(here: source))
     for (width, height) in [(74, 62), (140, 31), (300, 300)] {
-      let drawn = try #require(Self.alpha(Silhouette(source)?.draw(width: width, height: height)))
+      let drawn = try #require(Self.alpha(Self.silhouette(source)?.draw(width: width, height: height)))
       let expected = try #require(Self.alpha(librsvg.draw(width: width, height: height)))
       #expect(expected.contains { $0 > 0 })
       let differences = zip(drawn, expected).map { abs($0 - $1) }
@@ -45,15 +49,15 @@ import Testing
 
   @Test func `Paths are drawn one over the other`() throws {
     let source = "\(Self.start) viewBox='0 0 3 1'><path d='M0 0h1.5v1H0'/><path d='M.5 0h2v1h-2'/></svg>"
-    let drawn = try #require(Self.alpha(Silhouette(Array(source.utf8))?.draw(width: 3, height: 1)))
+    let drawn = try #require(Self.alpha(Self.silhouette(Array(source.utf8))?.draw(width: 3, height: 1)))
     #expect(drawn[0] == 255 && drawn[1] == 255)
     #expect((127...129).contains(drawn[2]))
   }
 
   @Test func `The picture keeps the ratio of the viewBox and stands in the middle`() throws {
     let source = Array("\(Self.start) viewBox='0 0 2 2'><path d='M0 0h2v2H0'/></svg>".utf8)
-    #expect(Self.alpha(Silhouette(source)?.draw(width: 4, height: 2)) == [0, 255, 255, 0, 0, 255, 255, 0])
-    #expect(Self.alpha(Silhouette(source)?.draw(width: 1, height: 3)) == [0, 255, 0])
+    #expect(Self.alpha(Self.silhouette(source)?.draw(width: 4, height: 2)) == [0, 255, 255, 0, 0, 255, 255, 0])
+    #expect(Self.alpha(Self.silhouette(source)?.draw(width: 1, height: 3)) == [0, 255, 0])
   }
 
   @Test(arguments: [
@@ -65,14 +69,14 @@ import Testing
     "<svg><path d='M0 0'/></svg>", "<path xmlns='' d='M0 0'/>",
   ])
   func `Any other drawing is left to librsvg`(_ content: String) {
-    #expect(Silhouette(Array("\(Self.start) viewBox='0 0 9 9'>\(content)</svg>".utf8)) == nil)
+    #expect(Self.silhouette(Array("\(Self.start) viewBox='0 0 9 9'>\(content)</svg>".utf8)) == nil)
   }
 
   @Test(arguments: [
     "", " viewBox='0 0 0 9'", " viewBox='0 0 9 9' preserveAspectRatio='none'", " viewBox='0 0 9 9' fill='red'",
   ])
   func `The root says how large a unit is, and nothing else`(_ attributes: String) {
-    #expect(Silhouette(Array("\(Self.start)\(attributes)><path d='M0 0'/></svg>".utf8)) == nil)
+    #expect(Self.silhouette(Array("\(Self.start)\(attributes)><path d='M0 0'/></svg>".utf8)) == nil)
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.rsvg), "librsvg is not installed"))
@@ -86,13 +90,13 @@ import Testing
   @Test func `A drawing that takes long is left to a process that can be stopped`() {
     let path = "<path d='M0 0h9v9H0z'/>"
     let many = "\(Self.start) viewBox='0 0 9 9'>\(String(repeating: path, count: 300))</svg>"
-    let drawing = Silhouette(Array(many.utf8))
+    let drawing = Self.silhouette(Array(many.utf8))
     #expect(drawing?.draw(width: 9, height: 9) != nil)
     #expect(drawing?.draw(width: 1000, height: 1000) == nil)
     let far = "\(Self.start) viewBox='0 0 0.0000000000001 0.0000000000001'><path d='M0 0L999999999 1z'/></svg>"
-    #expect(Silhouette(Array(far.utf8))?.draw(width: 9, height: 9) == nil)
+    #expect(Self.silhouette(Array(far.utf8))?.draw(width: 9, height: 9) == nil)
     #expect(drawing?.draw(width: 40_000, height: 1) == nil && drawing?.draw(width: 1, height: 0) == nil)
     let long = "M0 0" + String(repeating: "h1", count: 40_000)
-    #expect(Silhouette(Array("\(Self.start) viewBox='0 0 9 9'><path d='\(long)'/></svg>".utf8)) == nil)
+    #expect(Self.silhouette(Array("\(Self.start) viewBox='0 0 9 9'><path d='\(long)'/></svg>".utf8)) == nil)
   }
 }
