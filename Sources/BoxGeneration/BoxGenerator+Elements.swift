@@ -312,8 +312,11 @@ extension BoxGenerator {
       flags.insert(.formattingContext)
     }
     if traits.role == .block, !flags.contains(.formattingContext), style.box.index != 0 {
-      let box = tree.table.boxes[style.box.index]
-      if box.columnSpan == .all || box.rare?.values.isIndependent == true { flags.insert(.formattingContext) }
+      if tree.table.boxes[style.box.index].columnSpan == .all
+        || tree.table.boxes[style.box.index].rare?.values.isIndependent == true
+      {
+        flags.insert(.formattingContext)
+      }
     }
     if turns(node, style) { flags.insert(.formattingContext) }
     switch kind {

@@ -2,27 +2,29 @@ import Primitives
 import Text
 
 extension Shaper {
-  /// Makes a style's table of Latin characters when enough text is to be shaped; whether it has one.
+  /// The style's tables of Latin words, which are made when enough text is to be shaped; nil when it has none.
   ///
   /// - Parameter count: Characters of a stretch of text. Words that are longer than an item of HarfBuzz are always the table's, so that
   ///   the pairs where items meet are kerned.
   @inline(__always)
-  func prepareLatin(_ style: ShapingStyle, count: Int) -> Bool {
-    if !style.tables.hasLatin {
-      style.makeLatin(isLong: count >= Self.longestItem) { unit in
+  func latinWords(of style: ShapingStyle, count: Int) -> LatinWords? {
+    if !style.tables.hasLatinWords {
+      style.makeLatinWords(isLong: count >= Self.longestItem) { unit in
         let traits = ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit)))
         let face = selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
         return isMapped(traits, face, style) ? -1 : face
       }
     }
-    return unsafe style.tables.latin != nil
+    return style.tables.latinWords
   }
 
-  /// Places a word of Latin letters that needs neither shaping nor breaking, straight from the style's table.
+  /// Places a word of Latin letters that needs neither shaping nor breaking, straight from tables.
   ///
   /// - Returns: Where the word ends; `start` when it has to go another way.
-  func placeLatinWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, leadingSpace: Bool) -> Int {
-    guard let latin = unsafe style.tables.latin, let table = style.tables.latinTable else { return start }
+  func placeLatinWord(
+    _ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, by words: LatinWords, leadingSpace: Bool
+  ) -> Int {
+    let latin = unsafe words.units
     let before = scripts.current
     guard
       unsafe before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(units[start])
@@ -57,7 +59,7 @@ extension Shaper {
     let settled =
       unsafe isASCII
       ? Self.placePlain(
-        (text + start, clusterCount), latin, table.asciiPairs, to: newClusters, newGlyphs,
+        (text + start, clusterCount), latin, words.pairs.asciiPairs, to: newClusters, newGlyphs,
         firstUnit: UInt32(truncatingIfNeeded: start), firstGlyph: UInt32(truncatingIfNeeded: glyphStart))
       : 0
     // Pairs that change something, from the first of them on; and the last letter, which a space may follow closer.
@@ -69,7 +71,7 @@ extension Shaper {
       var advance = glyph.advance
       var nextFlags = ClusterFlags.graphemeStart
       if index + 1 < stop {
-        let effect = unsafe table.quickEffect(
+        let effect = unsafe words.pairs.quickEffect(
           unit, glyph, text[index + 1], latin[LatinUnit.index(text[index + 1])].glyph)
         if effect.startsLigature {
           clusters.removeLast(clusterCount)
@@ -79,7 +81,7 @@ extension Shaper {
         advance &+= effect.first
         if effect.isUnsafe { nextFlags.formUnion(.unsafeToBreakBefore) }
       } else if kernsNextSpace {
-        advance &+= table.quickEffect(unit, glyph, 0x20, table.glyph(0x20)).first
+        advance &+= words.pairs.quickEffect(unit, glyph, 0x20, words.pairs.glyph(0x20)).first
       }
       let offset = index - start
       unsafe newClusters[offset] = Cluster(
@@ -92,12 +94,12 @@ extension Shaper {
     }
     unsafe newClusters.pointee.flags.formUnion(Self.flags(startKind(at: start, style)))
     if leadingSpace, unsafe text[start - 1] == 0x20, clusters.count > clusterCount {
-      let effect = unsafe table.quickEffect(
-        0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
+      let effect = unsafe words.pairs.quickEffect(
+        0x20, words.pairs.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
       if effect.first != 0 { widenSpace(at: clusters.count - clusterCount - 1, by: effect.first) }
     }
-    if let dictionary = style.dictionary, clusterCount >= 4, !style.isNowrap {
-      let (first, points) = hyphenationPoints(start, stop, style, dictionary)
+    if clusterCount >= 4, let divider = unsafe words.divider {
+      let (first, points) = unsafe divider._withUnsafeGuaranteedRef { hyphenationPoints(start, stop, $0) }
       for point in points where !isBoundRaised(first + point) {
         unsafe newClusters[first + point - start].flags.formUnion(Self.flags(BreakKind.hyphen))
       }

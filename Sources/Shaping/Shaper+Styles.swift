@@ -50,7 +50,9 @@ extension Shaper {
     let made = ShapingStyle(
       id: id, key: shared.number, cascade: cascade, primary: primary, primaryFace: faces[primary], request: request,
       isMathItalic: key.isMathItalic, language: language, size: size, features: features, tailoring: tailoring,
-      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
+      divider: dictionary.flatMap {
+        resources.hyphenator.divider(dictionary: $0, limits: attributes.hyphenateLimitChars)
+      }, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
       trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,
       tables: shared.tables)

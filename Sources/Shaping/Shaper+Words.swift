@@ -51,7 +51,11 @@ extension Shaper {
     let base = unsafe units.baseAddress.unsafelyUnwrapped
     let count = unsafe units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
-    let usesLatin = level & 1 == 0 && style.orientation != .upright && prepareLatin(style, count: end - start)
+    let latinWords =
+      level & 1 == 0 && style.orientation != .upright ? latinWords(of: style, count: end - start) : nil
+    // Taken out of its optional for each word, without being counted.
+    let unmanagedWords = unsafe latinWords.map { unsafe Unmanaged.passUnretained($0) }
+    defer { withExtendedLifetime(latinWords) {} }
     let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start
@@ -67,8 +71,11 @@ extension Shaper {
         index += 1
         continue
       }
-      if usesLatin, index >= analyzedEnd, unsafe index == 0 || Self.isSeparator(base[index - 1]) {
-        let stop = placeLatinWord(index, end, style, level, leadingSpace: kernsSpaces && index > start)
+      if let words = unsafe unmanagedWords, index >= analyzedEnd, unsafe index == 0 || Self.isSeparator(base[index - 1])
+      {
+        let stop = unsafe words._withUnsafeGuaranteedRef {
+          placeLatinWord(index, end, style, level, by: $0, leadingSpace: kernsSpaces && index > start)
+        }
         if stop > index {
           index = stop
           continue
@@ -160,7 +167,7 @@ extension Shaper {
     guard stop > first else { return }
     unsafe resources.analyzer.lineBreaks(
       UnsafeBufferPointer(rebasing: units[first..<stop]), tailoring: style.tailoring, into: marks.base + first)
-    if style.dictionary != nil { hyphenate(first, stop, style) }
+    if let divider = style.divider { hyphenate(first, stop, divider) }
     if !raised.isEmpty { bindRaised(first, stop) }
     marks[first] = startKind(at: first, style)
     analyzedEnd = stop
@@ -209,14 +216,13 @@ extension Shaper {
   }
 
   /// Marks the points of automatic hyphenation in the words between two positions.
-  func hyphenate(_ start: Int, _ end: Int, _ style: ShapingStyle) {
-    guard let dictionary = style.dictionary else { return }
+  private func hyphenate(_ start: Int, _ end: Int, _ divider: WordDivider) {
     var index = start
     while index < end {
       while index < end, unsafe units[index] <= 0x20 { index += 1 }
       var stop = index
       while stop < end, unsafe units[stop] > 0x20 { stop += 1 }
-      let (first, points) = hyphenationPoints(index, stop, style, dictionary)
+      let (first, points) = hyphenationPoints(index, stop, divider)
       for point in points where marks[first + point] == BreakKind.none { marks[first + point] = BreakKind.hyphen }
       index = stop
     }
@@ -226,19 +232,17 @@ extension Shaper {
   ///
   /// - Returns: The position of its first letter, and the points from there on.
   func hyphenationPoints(
-    _ start: Int, _ end: Int, _ style: ShapingStyle, _ dictionary: Int
+    _ start: Int, _ end: Int, _ divider: WordDivider
   ) -> (first: Int, points: HyphenationPoints) {
     let text = unsafe units.baseAddress.unsafelyUnwrapped
-    // Most words are letters of ASCII, with marks behind them or none.
-    var plain = start
-    while plain < end, unsafe (text[plain] | 0x20) &- 0x61 < 26 { plain += 1 }
-    if plain - start >= 4, plain - start <= Hyphenator.longestWord, end <= languageEnd || start >= languageEnd {
-      var rest = plain
+    let isOfOneLanguage = end <= languageEnd || start >= languageEnd
+    // Most words are a few letters of ASCII, with marks behind them or none.
+    if isOfOneLanguage, unsafe start + ShortWord.capacity <= units.count,
+      let word = unsafe ShortWord(lettersAt: text + start)
+    {
+      var rest = start + word.count
       while rest < end, unsafe !isLetter(text[rest]) && !isTechnical(text[rest]) { rest += 1 }
-      if rest == end {
-        let word = unsafe UnsafeBufferPointer(start: text + start, count: plain - start)
-        return unsafe (start, resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits))
-      }
+      if rest == end { return (start, word.count >= 4 ? divider.points(in: word) : HyphenationPoints()) }
     }
     // The letters between the marks around the word; one other character inside, and it is left alone.
     var first = start
@@ -246,9 +250,7 @@ extension Shaper {
     while first < last, unsafe !isLetter(text[first]) { first += 1 }
     while last > first, unsafe !isLetter(text[last - 1]) { last -= 1 }
     let count = last - first
-    guard count >= 4, count <= Hyphenator.longestWord, !(start < languageEnd && end > languageEnd) else {
-      return (first, HyphenationPoints())
-    }
+    guard count >= 4, count <= WordDivider.longestWord, isOfOneLanguage else { return (first, HyphenationPoints()) }
     var index = start
     while index < end {
       let unit = unsafe text[index]
@@ -256,8 +258,7 @@ extension Shaper {
       guard isOrdinary else { return (first, HyphenationPoints()) }
       index += 1
     }
-    let word = unsafe UnsafeBufferPointer(start: text + first, count: count)
-    return unsafe (first, resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits))
+    return unsafe (first, divider.points(in: UnsafeBufferPointer(start: text + first, count: count)))
   }
 
   @inline(__always)
@@ -276,7 +277,7 @@ extension Shaper {
   private func isTechnical(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x30...0x39, 0x23, 0x25, 0x26, 0x2B, 0x2F, 0x3D, 0x40, 0x5C, 0x5F, 0x7E: true
-    default: CharacterProperties(UInt32(unit)).category == .decimalNumber
+    default: unit >= 0x80 && CharacterProperties(UInt32(unit)).category == .decimalNumber
     }
   }
 }

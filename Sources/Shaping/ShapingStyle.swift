@@ -45,9 +45,8 @@ struct ShapeKey: Hashable {
   let emoji: FontVariantEmoji
   let features: [hb_feature_t]
   let tailoring: LineBreakTailoring
-  /// The hyphenation dictionary of `hyphens: auto`.
-  let dictionary: Int?
-  let limits: SIMD3<UInt8>
+  /// Divides words where `hyphens: auto` asks for it.
+  let divider: WordDivider?
   let isNowrap: Bool
   let trim: TextSpacingTrim
   let autospace: TextAutospace
@@ -75,7 +74,7 @@ struct ShapeKey: Hashable {
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, primaryFace: ShapingFace,
     request: FontRequest, isMathItalic: Bool, language: String, size: Float, features: [FontSetting],
     tailoring: LineBreakTailoring,
-    dictionary: Int?, limits: SIMD3<UInt8>, isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright,
+    divider: WordDivider?, isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright,
     trim: TextSpacingTrim, autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
   ) {
     self.resources = resources
@@ -99,8 +98,7 @@ struct ShapeKey: Hashable {
     self.isMathItalic = isMathItalic
     self.features = Self.features(features)
     self.tailoring = tailoring
-    self.dictionary = dictionary
-    self.limits = limits
+    self.divider = divider
     self.isNowrap = isNowrap
     self.trim = trim
     self.autospace = autospace
@@ -121,35 +119,24 @@ struct ShapeKey: Hashable {
     }
   }
 
-  /// Fills `StyleTables.latin` if words may be set that way and enough have been met.
+  /// Fills `StyleTables.latinWords` if words may be set that way and enough have been met.
   ///
   /// - Parameters:
   ///   - isLong: `true` if enough text is to be set that way, whatever has been met.
   ///   - face: The position of the face that a character is taken from as it is; -1 when there is none.
-  func makeLatin(isLong: Bool, face: (UInt16) -> Int) {
+  func makeLatinWords(isLong: Bool, face: (UInt16) -> Int) {
     guard tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
     else {
-      tables.hasLatin = true
+      tables.hasLatinWords = true
       return
     }
     let table = pairTable(of: primaryFace, at: primary, script: .latin)
     guard isLong || table.isWorthwhile else { return }
-    tables.hasLatin = true
+    tables.hasLatinWords = true
     guard table.space != .unknown, table.reach.changesFirstOnly else { return }
-    let units = UnsafeMutablePointer<LatinUnit>.allocate(capacity: LatinUnit.count)
-    for index in 0..<LatinUnit.count {
-      let unit = UInt16(index < 0x250 ? index : index - 0x250 + 0x2010)
-      var made = LatinUnit()
-      let kind = LatinUnit.kind(unit)
-      let glyph = table.glyph(unit)
-      if kind != 0, glyph.isPlain, unit < 0x2010 || !prefersCJK, face(unit) == primary {
-        made.kind = kind
-        made.glyph = glyph
-      }
-      unsafe (units + index).initialize(to: made)
+    tables.latinWords = LatinWords(pairs: table, divider: isNowrap ? nil : divider) { unit in
+      (unit < 0x2010 || !prefersCJK) && face(unit) == primary
     }
-    unsafe tables.latin = unsafe units
-    tables.latinTable = table
   }
 
   /// HarfBuzz shapes a script without rules of its own.
@@ -285,38 +272,6 @@ struct ShapeKey: Hashable {
   }
 }
 
-/// A character of Latin words in which no line may break, and its glyph.
-struct LatinUnit {
-  /// A letter, a digit, or a mark that goes with any of these.
-  static let letter: UInt8 = 1
-  /// A mark of ASCII that keeps to its neighbours in ASCII words only.
-  static let mark: UInt8 = 2
-  /// A letter beyond ASCII or a quotation mark.
-  static let other: UInt8 = 4
-
-  static let count = 0x250 + 0x18
-
-  /// The kind of the character; 0 when it needs the general way.
-  var kind: UInt8 = 0
-  var glyph = PlainGlyph.none
-
-  /// U+0000 to U+024F, then U+2010 to U+2027; -1 for others.
-  @inline(__always)
-  static func index(_ unit: UInt16) -> Int {
-    unit < 0x250 ? Int(unit) : unit &- 0x2010 < 0x18 ? 0x250 + Int(unit &- 0x2010) : -1
-  }
-
-  /// The kind of a character by what line breaking makes of it beside the others (`ASCIIBreaks`; UAX #14, LB13 to LB30).
-  static func kind(_ unit: UInt16) -> UInt8 {
-    switch unit {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x22, 0x27, 0x2C, 0x2E, 0x3A, 0x3B: letter
-    case 0x21, 0x23...0x26, 0x2A, 0x2B, 0x2F, 0x3D, 0x3E, 0x40, 0x5C, 0x5E...0x60, 0x7C, 0x7E: mark
-    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x2018, 0x2019, 0x201C, 0x201D: other
-    default: 0
-    }
-  }
-}
-
 /// The tables that styles with the same `ShapeKey` have in common.
 @safe final class StyleTables {
   /// The value of `knownFace` for a character that nobody has asked for.
@@ -330,12 +285,10 @@ struct LatinUnit {
   /// The last faces found for contextual characters, each with its character, script and neighbour.
   private let contextFaces: UnsafeMutablePointer<(key: UInt64, face: Int)>
   private static let contextCount = 128
-  /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
-  /// nil where the style or the face asks for more.
-  var latin: UnsafeMutablePointer<LatinUnit>?
-  var latinTable: PairTable?
-  /// `latin` has been tried.
-  var hasLatin = false
+  /// The tables of words of Latin letters; nil where the style or the face asks for more, or few have been met.
+  var latinWords: LatinWords?
+  /// `latinWords` has been tried.
+  var hasLatinWords = false
   /// The script of text that has no letters.
   let defaultScript: Script
   var pairTables: [(face: Int, script: Script, table: PairTable)] = []
@@ -356,7 +309,6 @@ struct LatinUnit {
     for index in 0..<256 { unsafe facePages[index]?.deallocate() }
     unsafe facePages.deallocate()
     unsafe contextFaces.deallocate()
-    unsafe latin?.deallocate()
   }
 
   /// The face chosen for a scalar before, `unknown` or `contextual`.

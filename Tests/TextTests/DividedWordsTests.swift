@@ -56,6 +56,22 @@ import Testing
     #expect(divided == count + 1)
   }
 
+  @Test func `A short word is the letters of ASCII that a text begins with`() {
+    for count in 0...14 {
+      for (letter, other) in [(0x61, 0x60), (0x7A, 0x7B), (0x41, 0x40), (0x5A, 0x5B), (0x6D, 0x161), (0x6D, 0xFFFF)] {
+        let letters = (0..<count).map { UInt16($0 % 3 == 0 ? letter : 0x62 + $0) }
+        let text = letters + [UInt16](repeating: UInt16(other), count: 1) + [UInt16](repeating: 0x65, count: 12)
+        let found = text.withUnsafeBufferPointer { ShortWord(lettersAt: $0.baseAddress!) }
+        let expected = letters.withUnsafeBufferPointer { count < 12 ? ShortWord($0) : nil }
+        #expect(found == expected, "\(text)")
+        guard let found else { continue }
+        var units = [UInt16](repeating: 0, count: ShortWord.capacity)
+        units.withUnsafeMutableBufferPointer { found.write(to: $0.baseAddress!) }
+        #expect(found.count == count && Array(units[..<count]) == letters)
+      }
+    }
+  }
+
   @Test func `Points come in order`() {
     var points = HyphenationPoints()
     #expect(points.isEmpty)

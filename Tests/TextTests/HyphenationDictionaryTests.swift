@@ -11,8 +11,10 @@ import Testing
     _ word: String, _ dictionary: HyphenationDictionary, before: Int? = nil, after: Int? = nil
   ) -> String {
     let units = Array(word.utf16)
-    let points = dictionary.points(
-      in: units, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter)
+    let points = units.withUnsafeBufferPointer {
+      dictionary.points(
+        in: $0, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter)
+    }
     return marked(units, at: Array(points))
   }
   private func marked(_ units: [UInt16], at points: [Int]) -> String {
@@ -181,7 +183,8 @@ import Testing
     let hyphenator = Hyphenator()
     let dictionary = try #require(hyphenator.dictionary(for: language))
     let units = Array(word.utf16)
-    let points = units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) }
+    let divider = try #require(hyphenator.divider(dictionary: dictionary))
+    let points = units.withUnsafeBufferPointer { divider.points(in: $0) }
     #expect(marked(units, at: Array(points)) == expected)
   }
 

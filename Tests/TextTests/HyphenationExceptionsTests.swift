@@ -5,9 +5,11 @@ import Testing
 
 @Suite struct HyphenationExceptionsTests {
   private func parts(_ word: String, _ hyphenator: Hyphenator, language: String = "en-us") -> [String] {
-    guard let dictionary = hyphenator.dictionary(for: language) else { return [] }
+    guard let dictionary = hyphenator.dictionary(for: language),
+      let divider = hyphenator.divider(dictionary: dictionary)
+    else { return [] }
     let units = Array(word.utf16)
-    let points = Array(units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) })
+    let points = Array(units.withUnsafeBufferPointer { divider.points(in: $0) })
     return zip([0] + points, points + [units.count]).map { String(decoding: units[$0..<$1], as: UTF16.self) }
   }
 

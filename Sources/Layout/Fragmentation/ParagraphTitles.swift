@@ -48,8 +48,8 @@ extension LayoutContext {
     if styles.paragraphs[box.style.paragraph.index].align == .center { return true }
     let around = box.parent.isNone ? box.style.font : tree.boxes[box.parent.index].style.font
     guard let first = fonts(of: text).first else { return false }
-    return first.weight >= Self.leastBoldWeight || first.slant != .normal
-      || fontSize(box.style.font) < fontSize(around)
+    return tree.texts.attributes[first].description.weight >= Self.leastBoldWeight
+      || tree.texts.attributes[first].description.slant != .normal || fontSize(box.style.font) < fontSize(around)
   }
 
   /// The text of a block, if it has no more than so many units, and some.
@@ -63,14 +63,14 @@ extension LayoutContext {
   private func isBoldParagraph(_ id: BoxID) -> Bool {
     guard let text = shortText(of: id, atMost: Self.mostTitleUnits) else { return false }
     let fonts = fonts(of: text)
-    return !fonts.isEmpty && fonts.allSatisfy { $0.weight >= Self.leastBoldWeight }
+    return !fonts.isEmpty
+      && fonts.allSatisfy { tree.texts.attributes[$0].description.weight >= Self.leastBoldWeight }
   }
 
   /// The fonts of a text's words, in order.
-  private func fonts(of text: AttributedText) -> some Collection<FontDescription> {
-    let attributes = tree.texts.attributes
-    return visibleRuns(of: text).lazy.filter { $0.kind == .text }
-      .map { attributes[attributes[attributes[$0.attributes].shaping].font].description }
+  private func fonts(of text: AttributedText) -> some Collection<FontRequestID> {
+    visibleRuns(of: text).lazy.filter { $0.kind == .text }
+      .map { self.tree.texts.attributes[self.tree.texts.attributes[$0.attributes].shaping].font }
   }
 
   /// The runs of a text that show something: words and objects.

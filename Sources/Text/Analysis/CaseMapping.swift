@@ -33,13 +33,12 @@ package enum CaseMapping {
     guard !units.isEmpty, units.count < 1 << 28 else { return }
     let start = result.count
     if mapping != .title, !hasOwnLatinRules(language) {
-      result.reserveCapacity(start + units.count)
-      for index in units.indices {
-        guard let mapped = unsafe latin(units[index], mapping) else { break }
-        result.append(mapped)
+      result.append(contentsOf: repeatElement(0, count: units.count))
+      let isMapped = unsafe result.withUnsafeMutableBufferPointer {
+        unsafe mapLatin(units, to: mapping, into: UnsafeMutableBufferPointer(rebasing: $0[start...]))
       }
-      if result.count == start + units.count { return }
-      result.removeLast(result.count - start)
+      if isMapped { return }
+      result.removeLast(units.count)
     }
     var capacity = units.count + 16
     // The first try nearly always has room; ICU says how much the second one needs.
@@ -61,6 +60,19 @@ package enum CaseMapping {
       capacity = length
     }
     unsafe result.append(contentsOf: units)
+  }
+
+  /// Maps the characters that `latin` knows, in a language without own rules for them; false where another one is met.
+  ///
+  /// - Parameter result: Room for as many units.
+  static func mapLatin(
+    _ units: UnsafeBufferPointer<UInt16>, to mapping: Mapping, into result: UnsafeMutableBufferPointer<UInt16>
+  ) -> Bool {
+    for index in units.indices {
+      guard let mapped = unsafe latin(units[index], mapping) else { return false }
+      unsafe result[index] = mapped
+    }
+    return true
   }
 
   /// The mapped text.
@@ -108,6 +120,7 @@ package enum CaseMapping {
 
   /// The one character that one of Latin-1 or of General Punctuation becomes; nil for three of them and for all others, which ICU knows,
   /// a library that most books never load.
+  @inline(__always)
   fileprivate static func latin(_ unit: UInt16, _ mapping: Mapping) -> UInt16? {
     switch unit {
     case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE: mapping == .upper ? unit : unit + 0x20
@@ -120,7 +133,8 @@ package enum CaseMapping {
     }
   }
 
-  private static func hasOwnLatinRules(_ language: String) -> Bool {
+  /// The language maps some letter of Latin-1 in a way of its own.
+  static func hasOwnLatinRules(_ language: String) -> Bool {
     var bytes = language.utf8.makeIterator()
     return switch (bytes.next(), bytes.next()) {
     // tr, az, lt

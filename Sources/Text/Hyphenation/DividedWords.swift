@@ -1,7 +1,7 @@
 import Platform
 import Primitives
 
-/// The words of one language that have been divided, by the same minima: each is looked for in the patterns once.
+/// The words that have been divided by the same rules: each is looked for in the patterns once.
 ///
 /// Most words of a text are met seldom, and a look for one costs as much as the memory that it touches: a short word stands in
 /// its slot whole, and all that is known of a longer one together in one array. There is a bound of words of either kind; beyond
@@ -15,18 +15,25 @@ struct DividedWords: Sendable {
 
   private static let limit = 1 << 16
 
+  /// The points of a short word; nil when it is new.
+  @inline(__always)
+  func points(in word: ShortWord) -> HyphenationPoints? { shortWords.points(in: word) }
+
+  mutating func insert(_ word: ShortWord, _ points: HyphenationPoints) {
+    if shortWords.count >= Self.limit { shortWords = ShortWords() }
+    shortWords.insert(word, points)
+  }
+
   /// The points of a word, which `divide` finds when it is new.
   ///
   /// - Complexity: O(n) in the units of a known word.
-  @inline(__always)
   mutating func points(
     in word: UnsafeBufferPointer<UInt16>, divide: (UnsafeBufferPointer<UInt16>) -> HyphenationPoints
   ) -> HyphenationPoints {
-    if let key = unsafe ShortWords.Key(word) {
-      if let known = shortWords.points(of: key) { return known }
+    if let short = unsafe ShortWord(word) {
+      if let known = shortWords.points(in: short) { return known }
       let points = unsafe divide(word)
-      if shortWords.count >= Self.limit { shortWords = ShortWords() }
-      shortWords.insert(key, points)
+      insert(short, points)
       return points
     }
     let hash = unsafe Self.hash(word)
@@ -82,71 +89,44 @@ struct DividedWords: Sendable {
   }
 }
 
-/// Words of up to twelve letters of one block of 256 characters, with their points: open addressing with linear probing over a
-/// power of two of slots, at most half full.
+/// Short words with their points: open addressing with linear probing over a power of two of slots, at most half full.
 private struct ShortWords: Sendable {
-  /// The letters of a word, a byte each, how many they are, and their block.
-  struct Key {
-    fileprivate var low: UInt64 = 0
-    /// Four letters, their number in 8 bits, the upper byte that they share, and room for points in the last 16 bits.
-    fileprivate var high: UInt64 = 0
-
-    /// nil for other words.
-    @inline(__always)
-    init?(_ word: UnsafeBufferPointer<UInt16>) {
-      guard !word.isEmpty, word.count <= 12 else { return nil }
-      let block = unsafe word[0] >> 8
-      var difference: UInt16 = 0
-      var index = word.count
-      while index > 0 {
-        index &-= 1
-        let unit = unsafe word[index]
-        difference |= unit >> 8 ^ block
-        if index >= 8 {
-          high = high &<< 8 | UInt64(unit & 0xFF)
-        } else {
-          low = low &<< 8 | UInt64(unit & 0xFF)
-        }
-      }
-      guard difference == 0 else { return nil }
-      high |= UInt64(truncatingIfNeeded: word.count) &<< 32 | UInt64(block) &<< 40
-    }
-
-    @inline(__always)
-    fileprivate var hash: UInt64 {
-      let product = (low ^ high &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-      return product.high ^ product.low
-    }
-  }
-
-  private static let keyBits: UInt64 = 0xFFFF_FFFF_FFFF
-  /// The halves of keys, with the points above the second; 0 in the second for an empty slot.
+  private static let wordBits: UInt64 = 0xFFFF_FFFF_FFFF
+  /// The halves of words, with the points above the second; 0 in the second for an empty slot.
   private var slots = [SIMD2<UInt64>](repeating: .zero, count: 1024)
   private(set) var count = 0
 
   @inline(__always)
-  func points(of key: Key) -> HyphenationPoints? {
-    let mask = slots.count &- 1
-    var slot = Int(truncatingIfNeeded: key.hash) & mask
-    while slots[slot].y != 0 {
-      let entry = slots[slot]
-      if entry.x == key.low, entry.y & Self.keyBits == key.high {
-        return HyphenationPoints(bits: UInt16(truncatingIfNeeded: entry.y &>> 48))
-      }
-      slot = (slot &+ 1) & mask
-    }
-    return nil
+  private static func hash(_ word: ShortWord) -> Int {
+    let product = (word.low ^ word.high &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    return Int(truncatingIfNeeded: product.high ^ product.low)
   }
 
-  mutating func insert(_ key: Key, _ points: HyphenationPoints) {
+  @inline(__always)
+  func points(in word: ShortWord) -> HyphenationPoints? {
+    unsafe slots.withUnsafeBufferPointer { slots in
+      let mask = slots.count &- 1
+      var slot = Self.hash(word) & mask
+      while true {
+        let entry = unsafe slots[slot]
+        if entry.x == word.low, entry.y & Self.wordBits == word.high {
+          return HyphenationPoints(bits: UInt16(truncatingIfNeeded: entry.y &>> 48))
+        }
+        guard entry.y != 0 else { return nil }
+        slot = (slot &+ 1) & mask
+      }
+    }
+  }
+
+  mutating func insert(_ word: ShortWord, _ points: HyphenationPoints) {
     count += 1
     if count * 2 > slots.count { grow() }
-    insert(SIMD2(key.low, key.high | UInt64(points.unit(0)) << 48), hash: key.hash)
+    insert(SIMD2(word.low, word.high | UInt64(points.unit(0)) << 48), hash: Self.hash(word))
   }
 
-  private mutating func insert(_ entry: SIMD2<UInt64>, hash: UInt64) {
+  private mutating func insert(_ entry: SIMD2<UInt64>, hash: Int) {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = hash & mask
     while slots[slot].y != 0 { slot = (slot + 1) & mask }
     slots[slot] = entry
   }
@@ -155,14 +135,7 @@ private struct ShortWords: Sendable {
     let old = slots
     slots = [SIMD2<UInt64>](repeating: .zero, count: old.count * 2)
     for entry in old where entry.y != 0 {
-      insert(entry, hash: Key(low: entry.x, high: entry.y & Self.keyBits).hash)
+      insert(entry, hash: Self.hash(ShortWord(low: entry.x, high: entry.y & Self.wordBits)))
     }
-  }
-}
-
-extension ShortWords.Key {
-  fileprivate init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
   }
 }

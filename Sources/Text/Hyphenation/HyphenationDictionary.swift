@@ -118,21 +118,19 @@ final class HyphenationDictionary: Sendable {
   }
 
   /// The places before which the lower-case word may be divided, which has at most 127 units.
-  func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int) -> HyphenationPoints {
+  func points(in word: UnsafeBufferPointer<UInt16>, minimumBefore: Int, minimumAfter: Int) -> HyphenationPoints {
     var points = HyphenationPoints()
-    guard !word.isEmpty, encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return points }
-    unsafe word.withUnsafeBufferPointer { word in
-      unsafe withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
-        unsafe Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
-        unsafe Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
-        for start in word.indices where unsafe undividedStarts.mayContain(word[start]) {
-          for letters in undivided where unsafe Self.occurs(letters, in: word, at: start) {
-            unsafe gaps[start + letters.count - 1] = .closed
-            if start > 0 { unsafe gaps[start - 1] = .closed }
-          }
+    guard !word.isEmpty, unsafe encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return points }
+    unsafe withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
+      unsafe Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
+      unsafe Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
+      for start in word.indices where unsafe undividedStarts.mayContain(word[start]) {
+        for letters in undivided where unsafe Self.occurs(letters, in: word, at: start) {
+          unsafe gaps[start + letters.count - 1] = .closed
+          if start > 0 { unsafe gaps[start - 1] = .closed }
         }
-        for index in 0..<word.count - 1 where unsafe gaps[index] == .open { points.insert(index + 1) }
       }
+      for index in 0..<word.count - 1 where unsafe gaps[index] == .open { points.insert(index + 1) }
     }
     return points
   }

@@ -1,29 +1,25 @@
 import Platform
 import Primitives
 
-/// Finds where words may be hyphenated, by language. Keeps the words it has divided; belongs to one thread, while the
-/// dictionaries are shared.
+/// Finds the patterns of languages, and makes of them what divides words. Belongs to one thread, while the dictionaries are
+/// shared.
 package final class Hyphenator {
-  private enum Entry {
-    case missing
-    case loaded(HyphenationDictionary, language: String, exceptions: [[UInt16]: [Int]])
-  }
-
-  /// A dictionary and `hyphenate-limit-chars`.
-  private struct Rules: Equatable {
-    var dictionary: Int
-    var limits: SIMD3<UInt8>
+  /// A language's patterns and the reader's own words.
+  struct Language {
+    var dictionary: HyphenationDictionary
+    var tag: String
+    var exceptions: [[UInt16]: [Int]]
   }
 
   private let directories: [String]
   private let exceptions: HyphenationExceptions
   private let dividesCapitals: Bool
   private var files: [String: String]?
-  private var entries: [Entry] = []
-  private var entryIDs: [String: Int] = [:]
-  /// The rules met so far, few in a book, and the words divided by each.
-  private var rules: [Rules] = []
-  private var words: [DividedWords] = []
+  /// nil for languages without patterns.
+  private var languages: [Language?] = []
+  private var languageIDs: [String: Int] = [:]
+  /// The dividers made so far, few in a book.
+  private var dividers: [(dictionary: Int, limits: SIMD3<UInt8>, divider: WordDivider)] = []
 
   /// - Parameters:
   ///   - directories: Where `hyph_*.dic` files are; the system's folders when nil.
@@ -55,79 +51,35 @@ package final class Hyphenator {
   /// - Parameter language: A BCP 47 tag. Region and script are dropped as far as needed to find a dictionary.
   package func dictionary(for language: String) -> Int? {
     let id: Int
-    if let found = entryIDs[language] {
+    if let found = languageIDs[language] {
       id = found
     } else {
-      id = entries.count
-      entries.append(load(language))
-      entryIDs[language] = id
+      id = languages.count
+      languages.append(load(language))
+      languageIDs[language] = id
     }
-    if case .missing = entries[id] { return nil }
-    return id
+    return languages[id] == nil ? nil : id
   }
 
-  /// The offsets in the word, in units, before which it may be divided.
+  /// The divider of a language's words, one for equal arguments.
   ///
   /// - Parameters:
   ///   - dictionary: From `dictionary(for:)`.
   ///   - limits: `hyphenate-limit-chars`: characters of the word, before and after the break; 0 is `auto` (5, 2, 2 or
   ///     the language's own minima).
-  package func points(
-    in word: UnsafeBufferPointer<UInt16>, dictionary: Int, limits: SIMD3<UInt8> = .zero
-  ) -> HyphenationPoints {
-    let minimum = limits.x == 0 ? 5 : Int(limits.x)
-    guard word.count >= minimum, word.count <= Self.longestWord, dictionary < entries.count else {
-      return HyphenationPoints()
+  package func divider(dictionary: Int, limits: SIMD3<UInt8> = .zero) -> WordDivider? {
+    if let known = dividers.first(where: { $0.dictionary == dictionary && $0.limits == limits }) {
+      return known.divider
     }
-    let index = position(of: Rules(dictionary: dictionary, limits: limits))
-    return unsafe words[index].points(in: word) { unsafe divide($0, dictionary, limits) }
+    guard languages.indices.contains(dictionary), let language = languages[dictionary] else { return nil }
+    let made = WordDivider(language, limits: limits, dividesCapitals: dividesCapitals)
+    dividers.append((dictionary, limits, made))
+    return made
   }
 
-  /// The units of the longest word that is divided.
-  package static let longestWord = 96
-
-  @inline(__always)
-  private func position(of rules: Rules) -> Int {
-    for index in self.rules.indices where self.rules[index] == rules { return index }
-    self.rules.append(rules)
-    words.append(DividedWords())
-    return words.count - 1
-  }
-
-  private func divide(
-    _ word: UnsafeBufferPointer<UInt16>, _ dictionary: Int, _ limits: SIMD3<UInt8>
-  ) -> HyphenationPoints {
-    var points = HyphenationPoints()
-    guard case .loaded(let patterns, let language, let exceptions) = entries[dictionary],
-      unsafe dividesCapitals || !isAllCapitals(word)
-    else { return points }
-    var lower: [UInt16] = []
-    unsafe CaseMapping.map(word, to: .lower, language: language, into: &lower)
-    if !exceptions.isEmpty, let places = exceptions[lower] {
-      for place in places where place >= Int(limits.y) && place + Int(limits.z) <= word.count { points.insert(place) }
-    } else if lower.count == word.count {
-      points = patterns.points(
-        in: lower, minimumBefore: limits.y == 0 ? patterns.minimumBefore : Int(limits.y),
-        minimumAfter: limits.z == 0 ? patterns.minimumAfter : Int(limits.z))
-    }
-    return points
-  }
-
-  /// Every letter is a capital: an acronym, which is not divided.
-  private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {
-    var index = 0
-    while index < word.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(word, at: index)
-      let category = CharacterProperties(scalar).category
-      if category.isLetter, category != .uppercaseLetter { return false }
-      index += length
-    }
-    return true
-  }
-
-  private func load(_ language: String) -> Entry {
-    guard let path = path(for: language), let loaded = HyphenationDictionary.shared(path: path) else { return .missing }
-    return .loaded(loaded, language: language, exceptions: exceptions.words(for: language))
+  private func load(_ language: String) -> Language? {
+    guard let path = path(for: language), let loaded = HyphenationDictionary.shared(path: path) else { return nil }
+    return Language(dictionary: loaded, tag: language, exceptions: exceptions.words(for: language))
   }
 
   /// Languages whose bare tag means a certain dictionary among several.

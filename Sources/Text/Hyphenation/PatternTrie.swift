@@ -99,10 +99,7 @@
       unsafe gaps.initialize(repeating: 0)
       defer { unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2])) }
       guard unsafe firstLetters.mayContain(0x2E) || word.contains(where: firstLetters.mayContain) else { return }
-      var text = unsafe Text(digits: start + count + 3, letters: start + count + 3 + room)
-      unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
-      for index in 0..<count { unsafe text.append(word[index], alphabet) }
-      unsafe text.append(UInt16(UInt8(ascii: ".")), alphabet)
+      let text = unsafe Text(word, alphabet, digits: start + count + 3, letters: start + count + 3 + room)
       unsafe raise(gaps, of: text, respellings: &respellings)
     }
   }
@@ -111,17 +108,27 @@
   @unsafe private struct Text {
     let digits: UnsafeMutablePointer<UInt8>
     let letters: UnsafeMutablePointer<UInt8>
-    var count = 0
-    var letterCount = 0
+    let count: Int
+    let letterCount: Int
 
     @inline(__always)
-    mutating func append(_ unit: UInt16, _ alphabet: PatternAlphabet) {
-      let end = unsafe count + alphabet.write(unit, to: digits + count)
-      while unsafe count < end {
-        unsafe letters[count] = UInt8(truncatingIfNeeded: letterCount)
-        unsafe count += 1
+    init(
+      _ word: UnsafeBufferPointer<UInt16>, _ alphabet: PatternAlphabet, digits: UnsafeMutablePointer<UInt8>,
+      letters: UnsafeMutablePointer<UInt8>
+    ) {
+      unsafe self.digits = unsafe digits
+      unsafe self.letters = unsafe letters
+      var count = 0
+      let letterCount = word.count + 2
+      for letter in 0..<letterCount {
+        let isInside = letter > 0 && letter <= word.count
+        // There is room for as many as the longest letter has.
+        let number = UInt8(truncatingIfNeeded: letter)
+        unsafe (letters[count], letters[count + 1], letters[count + 2]) = (number, number, number)
+        unsafe count += alphabet.write(isInside ? word[letter - 1] : 0x2E, to: digits + count)
       }
-      unsafe letterCount += 1
+      unsafe self.count = count
+      unsafe self.letterCount = letterCount
     }
 
     /// The letters that end before a digit.
@@ -135,6 +142,8 @@
   ) {
     var changes: [Change] = []
     var reached = 0
+    let (nodes, tails) = unsafe (self.nodes, self.tails)
+    let isPlain = replacements.isEmpty
     let root = unsafe nodes[0]
     var start = 0
     while unsafe start < text.count {
@@ -162,7 +171,12 @@
         let letters = unsafe text.letterCount(before: end)
         guard letters > reached else { continue }
         reached = letters
-        if isWhole, node.pattern != 0 { unsafe raise(gaps, pattern: node.pattern, end: letters, changes: &changes) }
+        guard isWhole, node.pattern != 0 else { continue }
+        if isPlain {
+          unsafe Self.raise(gaps, by: numbers.baseAddress.unsafelyUnwrapped + Int(node.pattern), end: letters)
+        } else {
+          unsafe raise(gaps, pattern: node.pattern, end: letters, changes: &changes)
+        }
       }
     }
     if !changes.isEmpty { Self.collect(changes, into: &respellings) }
@@ -182,18 +196,25 @@
     var replacement: Replacement?
   }
 
+  /// - Parameter numbers: The count of the pattern's numbers, and these.
+  @inline(__always)
+  private static func raise(
+    _ gaps: UnsafeMutableBufferPointer<UInt8>, by numbers: UnsafePointer<UInt8>, end: Int
+  ) {
+    let count = unsafe Int(numbers[0])
+    let start = unsafe gaps.baseAddress.unsafelyUnwrapped + (end &- count)
+    var index = 1
+    while index <= count {
+      unsafe start[index] = max(start[index], numbers[index])
+      index &+= 1
+    }
+  }
+
   private func raise(
     _ gaps: UnsafeMutableBufferPointer<UInt8>, pattern: UInt32, end: Int, changes: inout [Change]
   ) {
     let header = unsafe numbers[Int(pattern)]
     let count = Int(header & ~Self.isReplacing)
-    if replacements.isEmpty {
-      for index in 0..<count {
-        let gap = end &- count &+ 1 &+ index
-        unsafe gaps[gap] = max(gaps[gap], numbers[Int(pattern) &+ 1 &+ index])
-      }
-      return
-    }
     var replacement: Replacement?
     var start = 0
     if header & Self.isReplacing != 0, let found = replacements[pattern] {
