@@ -5,9 +5,9 @@ import Styling
 
 /// Boxes whose size does not depend on their content (CSS Containment 2, section 3.1): it is that of `contain-intrinsic-size`, or nothing.
 extension LayoutContext {
-  private func rareValues(of box: BoxID) -> RareBoxValues? {
+  private func containment(of box: BoxID) -> RareBoxStyle? {
     let index = tree.boxes[box.index].style.box.index
-    guard index != 0, let rare = styles.boxes[index].rare?.values, !rare.usedContainment.isEmpty else { return nil }
+    guard index != 0, let rare = styles.boxes[index].rare, !rare.values.usedContainment.isEmpty else { return nil }
     switch tree.boxes[box.index].kind {
     case .inline, .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: return nil
     default: return rare
@@ -15,10 +15,10 @@ extension LayoutContext {
   }
 
   private func intrinsicSize(of box: BoxID, isInline: Bool) -> LayoutUnit? {
-    guard let rare = rareValues(of: box), rare.usedContainment.contains(isInline ? .inlineSize : .blockSize) else {
-      return nil
-    }
-    let length = isInline == writingMode.isHorizontal ? rare.containIntrinsicWidth : rare.containIntrinsicHeight
+    guard let rare = containment(of: box), rare.values.usedContainment.contains(isInline ? .inlineSize : .blockSize)
+    else { return nil }
+    let length =
+      isInline == writingMode.isHorizontal ? rare.values.containIntrinsicWidth : rare.values.containIntrinsicHeight
     return length.map { resolve($0, font: tree.boxes[box.index].style.font) } ?? .zero
   }
 
@@ -45,6 +45,6 @@ extension LayoutContext {
 
   /// Layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
   func containsPositioned(_ box: BoxID) -> Bool {
-    rareValues(of: box)?.containsPositioned ?? false
+    containment(of: box)?.values.containsPositioned ?? false
   }
 }

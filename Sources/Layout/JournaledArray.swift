@@ -46,11 +46,12 @@ struct JournaledArray<Element> {
     elements += new.dropFirst()
   }
 
-  /// Forgets all elements and marks. There is room for a few more than there were: a page mostly holds as much as the one before.
-  mutating func removeAll() {
-    let room = elements.count + elements.count / 8
-    elements = []
-    if room > 0 { elements.reserveCapacity(room) }
+  /// Forgets all elements and marks, and makes room for so many elements.
+  mutating func removeAll(room: Int) {
+    if !elements.isEmpty || elements.capacity < room {
+      elements = []
+      elements.reserveCapacity(room)
+    }
     journal.removeAll(keepingCapacity: true)
     marked = 0
   }

@@ -65,7 +65,8 @@ package struct PageMarginLayout {
   }
 
   private func beginPage(_ size: Size) {
-    context.page.begin(PageGeometry(size: size, margin: Sides(all: .zero)), writingMode: context.writingMode)
+    context.page.begin(
+      PageGeometry(size: size, margin: Sides(all: .zero)), writingMode: context.writingMode, isOfFlow: false)
     let root = context.page.appendBox(
       BoxTree.root, size: LogicalSize(inline: size.width, block: size.height), geometry: BoxGeometry())
     context.page.setRoot(root, at: .zero)

@@ -172,7 +172,7 @@ extension InlineLayouter {
     let goesOn = result.parts.contains { !$0.token.isEnded }
     if isBesideText, !goesOn {
       rewind(to: 0)
-      records.removeAll()
+      records.removeAll(keepingCapacity: true)
       atomics.rests = parts
       // The line is the first thing on the page.
       atomics.hasRest = false

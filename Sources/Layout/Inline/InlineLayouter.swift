@@ -157,6 +157,7 @@ struct InlineLayouter: ~Copyable {
     var scratch = context.inline.takeLine()
     var found: [LineItem] = []
     swap(&found, &scratch.found)
+    swap(&records, &scratch.records)
     breaker = GreedyLineBreaker(
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
@@ -191,6 +192,8 @@ struct InlineLayouter: ~Copyable {
     var line = LineScratch()
     swap(&line, &builder.line)
     line.found = breaker.takeItems()
+    records.removeAll(keepingCapacity: true)
+    swap(&line.records, &records)
     context.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
     var made = InlineResult()

@@ -5,8 +5,10 @@ import Shaping
 import Styling
 import Text
 
-/// Arrays of a line under construction, used again for the next one.
+/// Arrays of a text's lines and of the one under construction, used again for the next text.
 struct LineScratch {
+  /// The states between lines.
+  var records: [InlineLayouter.Record] = []
   var items: [LineItem] = []
   /// The items that the line breaker finds; those of a finished line change places with `items`.
   var found: [LineItem] = []
