@@ -312,6 +312,7 @@ extension BoxGenerator {
       flags.insert(.formattingContext)
     }
     if traits.role == .block, !flags.contains(.formattingContext), style.box.index != 0 {
+      // The style is read in its place: a copy counts all that it refers to, for each box.
       if tree.table.boxes[style.box.index].columnSpan == .all
         || tree.table.boxes[style.box.index].rare?.values.isIndependent == true
       {

@@ -13,6 +13,8 @@ struct JournaledArray<Element> {
   private var journal: [(index: UInt32, old: Element)] = []
   /// Elements that are older than the last mark: only these are kept when they change.
   private var marked = 0
+  /// Room for a few more elements than a page of the flow had last, which mostly holds as much as the one before.
+  private var room = 0
 
   var count: Int { elements.count }
 
@@ -46,11 +48,17 @@ struct JournaledArray<Element> {
     elements += new.dropFirst()
   }
 
-  /// Forgets all elements and marks, and makes room for so many elements.
-  mutating func removeAll(room: Int) {
-    if !elements.isEmpty || elements.capacity < room {
+  /// Forgets all elements and marks.
+  ///
+  /// - Parameters:
+  ///   - endsPage: The elements were those of a page of the flow: the next one is given the room for as many.
+  ///   - beginsPage: The next ones are.
+  mutating func removeAll(endsPage: Bool, beginsPage: Bool) {
+    if endsPage { room = elements.count + elements.count / 8 }
+    let needed = beginsPage ? room : 0
+    if !elements.isEmpty || elements.capacity < needed {
       elements = []
-      elements.reserveCapacity(room)
+      elements.reserveCapacity(needed)
     }
     journal.removeAll(keepingCapacity: true)
     marked = 0

@@ -15,17 +15,8 @@ final class PageBuilder {
   private(set) var glyphs = JournaledArray<FragmentGlyph>()
   private(set) var clusters = JournaledArray<ClusterPlace>()
   private(set) var collapsedBorders = JournaledArray<CollapsedBorder>()
-  /// Room for the contents of the next page of the flow: a few more than the last one had, which mostly held as much.
-  private var room = Room()
+  /// The page holds the content of the flow, and not only what stands around it.
   private var isOfFlow = false
-  private struct Room {
-    var fragments = 0
-    var geometries = 0
-    var lines = 0
-    var texts = 0
-    var glyphs = 0
-    var clusters = 0
-  }
   /// The page but for its contents.
   private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
   /// Absolutely positioned boxes that are parted at the page's end, by their places.
@@ -79,28 +70,21 @@ final class PageBuilder {
     placesOverEnd: [BoxID: LogicalOffset] = [:], pageFloats: [PageFloat] = [], looseness: [BoxID: Int8] = [:],
     isOfFlow: Bool = true
   ) {
-    if self.isOfFlow, fragments.count > 0 { room = contentRoom }
+    // A page may begin twice before it holds anything.
+    let endsPage = self.isOfFlow && fragments.count > 0
     self.isOfFlow = isOfFlow
-    let room = isOfFlow ? room : Room()
     self.placesOverEnd = placesOverEnd
     self.pageFloats = pageFloats
     column = nil
     self.looseness = looseness
     frame = PageLayout(geometry: geometry, traits: traits, writingMode: writingMode)
-    fragments.removeAll(room: room.fragments)
-    geometries.removeAll(room: room.geometries)
-    lines.removeAll(room: room.lines)
-    texts.removeAll(room: room.texts)
-    glyphs.removeAll(room: room.glyphs)
-    clusters.removeAll(room: room.clusters)
-    collapsedBorders.removeAll(room: 0)
-  }
-
-  private var contentRoom: Room {
-    func room(_ count: Int) -> Int { count + count / 8 }
-    return Room(
-      fragments: room(fragments.count), geometries: room(geometries.count), lines: room(lines.count),
-      texts: room(texts.count), glyphs: room(glyphs.count), clusters: room(clusters.count))
+    fragments.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    geometries.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    lines.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    texts.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    glyphs.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    clusters.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
+    collapsedBorders.removeAll(endsPage: endsPage, beginsPage: isOfFlow)
   }
 
   /// The page as it is.

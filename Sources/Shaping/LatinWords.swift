@@ -7,6 +7,7 @@ import Text
   let pairs: PairTable
   /// nil for text that is not hyphenated, or does not wrap. Unmanaged, since each word would count references to it.
   let divider: Unmanaged<WordDivider>?
+  /// Keeps it.
   private let ownDivider: WordDivider?
 
   /// - Parameter isOwn: The face of the pairs is the one that a character is taken from as it is.

@@ -15,13 +15,14 @@ struct DividedWords: Sendable {
 
   private static let limit = 1 << 16
 
-  /// The points of a short word; nil when it is new.
+  /// The points of a short word, which `divide` finds when it is new.
   @inline(__always)
-  func points(in word: ShortWord) -> HyphenationPoints? { shortWords.points(in: word) }
-
-  mutating func insert(_ word: ShortWord, _ points: HyphenationPoints) {
+  mutating func points(in word: ShortWord, divide: () -> HyphenationPoints) -> HyphenationPoints {
+    if let known = shortWords.points(in: word) { return known }
+    let points = divide()
     if shortWords.count >= Self.limit { shortWords = ShortWords() }
     shortWords.insert(word, points)
+    return points
   }
 
   /// The points of a word, which `divide` finds when it is new.
@@ -30,12 +31,7 @@ struct DividedWords: Sendable {
   mutating func points(
     in word: UnsafeBufferPointer<UInt16>, divide: (UnsafeBufferPointer<UInt16>) -> HyphenationPoints
   ) -> HyphenationPoints {
-    if let short = unsafe ShortWord(word) {
-      if let known = shortWords.points(in: short) { return known }
-      let points = unsafe divide(word)
-      insert(short, points)
-      return points
-    }
+    if let short = unsafe ShortWord(word) { return points(in: short) { unsafe divide(word) } }
     let hash = unsafe Self.hash(word)
     if let known = unsafe find(word, hash) { return known }
     let points = unsafe divide(word)

@@ -122,7 +122,7 @@
       let letterCount = word.count + 2
       for letter in 0..<letterCount {
         let isInside = letter > 0 && letter <= word.count
-        // There is room for as many as the longest letter has.
+        // As many as the longest letter has: the next letter writes over those that this one lacks.
         let number = UInt8(truncatingIfNeeded: letter)
         unsafe (letters[count], letters[count + 1], letters[count + 2]) = (number, number, number)
         unsafe count += alphabet.write(isInside ? word[letter - 1] : 0x2E, to: digits + count)

@@ -39,17 +39,15 @@ package final class WordDivider {
   @inline(__always)
   package func points(in word: ShortWord) -> HyphenationPoints {
     guard word.count >= minimum else { return HyphenationPoints() }
-    return words.points(in: word) ?? newPoints(in: word)
+    return words.points(in: word) { divide(word) }
   }
 
   @inline(never)
-  private func newPoints(in word: ShortWord) -> HyphenationPoints {
-    let points = unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: ShortWord.capacity) { units in
+  private func divide(_ word: ShortWord) -> HyphenationPoints {
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: ShortWord.capacity) { units in
       unsafe word.write(to: units.baseAddress.unsafelyUnwrapped)
       return unsafe divide(UnsafeBufferPointer(start: units.baseAddress, count: word.count))
     }
-    words.insert(word, points)
-    return points
   }
 
   private func divide(_ word: UnsafeBufferPointer<UInt16>) -> HyphenationPoints {
