@@ -52,7 +52,7 @@ package struct JSONWriter {
   }
   package mutating func value(_ length: LayoutUnit) {
     separate()
-    bytes.append(contentsOf: length.description.utf8)
+    length.append(to: &bytes)
   }
   package mutating func value(_ flag: Bool) {
     separate()
@@ -113,18 +113,25 @@ package struct JSONWriter {
 
   private mutating func appendEscaped(_ text: String) {
     bytes.append(0x22)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x22: bytes += [0x5C, 0x22]
-      case 0x5C: bytes += [0x5C, 0x5C]
-      case 0x0A: bytes += [0x5C, 0x6E]
-      case 0x0D: bytes += [0x5C, 0x72]
-      case 0x09: bytes += [0x5C, 0x74]
-      case 0..<0x20, 0x7F:
-        bytes += Array("\\u00".utf8)
-        bytes.append(contentsOf: [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]])
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { text in
+      // What stands for itself is appended in one piece.
+      var start = 0
+      for index in 0..<text.count {
+        let byte = unsafe text[index]
+        if byte >= 0x20, byte != 0x22, byte != 0x5C, byte != 0x7F { continue }
+        unsafe bytes.append(contentsOf: text[start..<index])
+        start = index + 1
+        bytes.append(0x5C)
+        switch byte {
+        case 0x22, 0x5C: bytes.append(byte)
+        case 0x0A: bytes.append(0x6E)
+        case 0x0D: bytes.append(0x72)
+        case 0x09: bytes.append(0x74)
+        default: bytes += [0x75, 0x30, 0x30, Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+        }
       }
+      unsafe bytes.append(contentsOf: text[start...])
     }
     bytes.append(0x22)
   }

@@ -135,7 +135,7 @@ extension LayoutRecorder {
     var insideMarker = ""
     let text = FormattedText.trimmed(formatted.string(group.text, part, generated: .leftOut, marker: &insideMarker))
     if !isWhole, text.isEmpty { return }
-    var runs: [(fragment: FragmentID, offset: LogicalOffset)] = []
+    var runs: [(fragment: FragmentID, offset: LogicalOffset, start: UInt32)] = []
     var child = fragment.firstChild
     while !child.isNone {
       let piece = page[child]
@@ -144,7 +144,7 @@ extension LayoutRecorder {
         if content.text == group.text, !content.isAnnotation, content.range.lowerBound >= part.lowerBound,
           content.range.lowerBound < part.upperBound
         {
-          runs.append((child, entry.offset + piece.offset))
+          runs.append((child, entry.offset + piece.offset, content.range.lowerBound))
         }
       }
       child = piece.nextSibling
@@ -165,10 +165,7 @@ extension LayoutRecorder {
       let rect = LogicalRect(offset: LogicalOffset(inline: left, block: block), size: size)
       return fit(mode.ofLines.physical(rect, in: area))
     }
-    runs.sort {
-      page.texts[Int(page[$0.fragment].payload)].range.lowerBound
-        < page.texts[Int(page[$1.fragment].payload)].range.lowerBound
-    }
+    runs.sort { $0.start < $1.start }
 
     let description = describe(group.owner)
     writer.beginObject()

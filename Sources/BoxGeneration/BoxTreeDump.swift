@@ -52,7 +52,7 @@ extension BoxTree {
       let units = texts.units[(text.units.lowerBound + start)..<(text.units.lowerBound + Int(run.end))]
       start = Int(run.end)
       switch run.kind {
-      case .text: output += String(decoding: units, as: UTF16.self)
+      case .text: output += String(utf16: units)
       case .lineBreak: output += "⏎"
       case .open, .close:
         let box = boxes[run.box.index]

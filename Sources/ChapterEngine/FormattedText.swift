@@ -6,7 +6,7 @@ import Styling
 package import Text
 
 /// Reads the formatted text of inline formatting contexts back as strings, in logical order.
-package struct FormattedText {
+package final class FormattedText {
   /// The treatment of generated content (CSS Generated Content 3).
   package enum Generated { case kept, punctuationKept, leftOut }
 
@@ -47,7 +47,7 @@ package struct FormattedText {
       switch run.kind {
       case .text:
         if markerDepth > 0 {
-          marker += String(decoding: slice(of: text, start..<end), as: UTF16.self)
+          marker += String(utf16: slice(of: text, start..<end))
         } else if generated == .kept {
           units.append(contentsOf: slice(of: text, start..<end))
         } else {
@@ -76,7 +76,7 @@ package struct FormattedText {
       case .openRuby, .bidiControl, .marker: continue
       }
     }
-    return String(decoding: units, as: UTF16.self)
+    return String(utf16: units)
   }
 
   private func slice(of text: AttributedText, _ range: Range<UInt32>) -> ArraySlice<UInt16> {
@@ -119,7 +119,7 @@ package struct FormattedText {
   }
 
   private static func isPunctuation(_ units: ArraySlice<UInt16>) -> Bool {
-    String(decoding: units, as: UTF16.self).unicodeScalars.allSatisfy {
+    String(utf16: units).unicodeScalars.allSatisfy {
       $0.properties.generalCategory.isPunctuationOrSpace
     }
   }

@@ -12,7 +12,7 @@ import Text
 struct PlainTextExport {
   private let tree: BoxTree
   private let document: Document
-  private var formatted: FormattedText
+  private let formatted: FormattedText
   private(set) var output = ""
   /// The notes of each paragraph, in order.
   private let notes: [TextID: [BoxID]]

@@ -305,7 +305,7 @@ enum SVGDocument {
     let units = stride(from: 2, to: source.count - 1, by: 2).map {
       UInt16(source[$0 + low]) | UInt16(source[$0 + 1 - low]) << 8
     }
-    let text = String(decoding: units, as: UTF16.self)
+    let text = String(utf16: units)
     guard text.hasPrefix("<?xml "), let end = text.firstRange(of: "?>") else { return Array(text.utf8) }
     return Array(text[end.upperBound...].utf8)
   }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A growing piece of PDF syntax (ISO 32000-1, section 7): operands of content streams and bodies of objects.
 package struct PDFBytes: Sendable {
   package private(set) var bytes: [UInt8] = []
@@ -124,7 +126,7 @@ package struct PDFBytes: Sendable {
     bytes.append(0x28)
     escaped(0xFE)
     escaped(0xFF)
-    for unit in String(decoding: units, as: UTF16.self).utf16 {
+    for unit in String(utf16: units).utf16 {
       escaped(UInt8(truncatingIfNeeded: unit >> 8))
       escaped(UInt8(truncatingIfNeeded: unit))
     }

@@ -82,17 +82,24 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
 extension LayoutUnit: CustomStringConvertible {
   /// The exact decimal value in px: 1/64 needs at most six decimals, and trailing zeros are dropped.
   public var description: String {
+    var digits: [UInt8] = []
+    append(to: &digits)
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Appends the number in pixels, exactly, in decimal digits.
+  package func append(to bytes: inout [UInt8]) {
     let magnitude = rawValue.magnitude
-    var text = rawValue < 0 ? "-" : ""
-    text += String(magnitude >> 6)
-    var fraction = (magnitude & 63) * 15625  // 10^6 / 64
-    guard fraction != 0 else { return text }
-    var digits = 6
-    while fraction % 10 == 0 {
-      fraction /= 10
-      digits -= 1
+    if rawValue < 0 { bytes.append(0x2D) }
+    bytes.append(contentsOf: String(magnitude >> 6).utf8)
+    var rest = (magnitude & 63) * 15625  // 10^6 / 64
+    if rest != 0 { bytes.append(0x2E) }
+    var power: UInt32 = 100_000
+    while rest != 0 {
+      let (digit, remainder) = rest.quotientAndRemainder(dividingBy: power)
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: digit))
+      rest = remainder
+      power /= 10
     }
-    let tail = String(fraction)
-    return text + "." + String(repeating: "0", count: digits - tail.count) + tail
   }
 }

@@ -114,7 +114,7 @@ extension Book {
         if start < end {
           selectors.append(
             Selector(
-              quote: String(decoding: QuoteText.collapsed(exact), as: UTF16.self),
+              quote: String(utf16: QuoteText.collapsed(exact)),
               prefix: source.quote(at: range.lowerBound.position).before,
               suffix: range.upperBound.chapter == chapter ? source.quote(at: range.upperBound.position).after : nil))
         }

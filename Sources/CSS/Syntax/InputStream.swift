@@ -1,3 +1,5 @@
+import Primitives
+
 /// The bytes of a style sheet as UTF-8 (CSS Syntax 3, section 3.2): byte order mark, then the encoding the transport named,
 /// then `@charset`, then the encoding of the document that links it, then UTF-8. Bytes that are not valid become U+FFFD.
 package func decodeStylesheet(
@@ -70,7 +72,7 @@ private func decodeUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt
   }
   // A byte left over is half a character.
   if index < bytes.endIndex { units.append(0xFFFD) }
-  return Array(String(decoding: units, as: UTF16.self).utf8)
+  return Array(String(utf16: units).utf8)
 }
 
 private func decodeWindows1252(_ bytes: [UInt8]) -> [UInt8] {
@@ -81,5 +83,5 @@ private func decodeWindows1252(_ bytes: [UInt8]) -> [UInt8] {
     0x0153, 0x009D, 0x017E, 0x0178,
   ]
   let units = bytes.map { $0 >= 0x80 && $0 < 0xA0 ? upper[Int($0) - 0x80] : UInt16($0) }
-  return Array(String(decoding: units, as: UTF16.self).utf8)
+  return Array(String(utf16: units).utf8)
 }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Reads the JSON Lines of `--layout` into records.
 ///
 /// A run of a corpus holds tens of thousands of pages, so the bytes are read directly: fields that records do not keep are
@@ -392,7 +394,7 @@ struct RepeatedText {
     var index = range.lowerBound
     func flush(_ end: Int) {
       if !units.isEmpty {
-        text += String(decoding: units, as: UTF16.self)
+        text += String(utf16: units)
         units.removeAll()
       }
       if plain < end {

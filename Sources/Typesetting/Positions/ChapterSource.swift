@@ -172,13 +172,13 @@ enum QuoteText {
   static func end(of units: [UInt16]) -> String {
     var part = collapsed(units).suffix(TextQuote.length)
     if let first = part.first, UTF16.isTrailSurrogate(first) { part.removeFirst() }
-    return String(decoding: part, as: UTF16.self)
+    return String(utf16: part)
   }
   /// The first units of a text.
   static func start(of units: [UInt16]) -> String {
     var part = collapsed(units).prefix(TextQuote.length)
     if let last = part.last, UTF16.isLeadSurrogate(last) { part.removeLast() }
-    return String(decoding: part, as: UTF16.self)
+    return String(utf16: part)
   }
   static func stripped(_ text: String) -> [UInt16] { text.utf16.filter { !isSpace($0) } }
 

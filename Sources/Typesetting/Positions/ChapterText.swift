@@ -269,14 +269,14 @@ final class ChapterText: Sendable {
       if !result.isEmpty { result.append(0x0A) }
       append(units, of: index, to: &result)
     }
-    return String(decoding: result, as: UTF16.self)
+    return String(utf16: result)
   }
 
   /// The text of units of one paragraph.
   func string(_ units: Range<Int>, of paragraph: Int) -> String {
     var result: [UInt16] = []
     append(units, of: paragraph, to: &result)
-    return String(decoding: result, as: UTF16.self)
+    return String(utf16: result)
   }
 
   private func append(_ range: Range<Int>, of paragraph: Int, to result: inout [UInt16]) {
