@@ -190,7 +190,8 @@ let package = Package(
     // Row 13
     .executableTarget(
       name: "typeset", dependencies: ["Platform", "Typesetting", "BookOutput", "Command", argumentParser],
-      path: "Sources/typeset", exclude: ["functions.ld", "functions.order"], swiftSettings: strict),
+      path: "Sources/typeset", exclude: ["functions.ld", "functions.order", "functions.proftext"], swiftSettings: strict
+    ),
     .executableTarget(
       name: "typeset-snapshot",
       dependencies: ["Platform", "Typesetting", "BookOutput", "SnapshotHarness", "Command", argumentParser],

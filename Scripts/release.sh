@@ -4,16 +4,26 @@
 #
 #   Scripts/release.sh           both programs, with the Swift runtime linked in
 #   Scripts/release.sh --plain   the same without the tuning: where the linker lld is not to be had
+#   Scripts/release.sh --counting
+#                                typeset in .build/counting, which counts how often its functions run: see
+#                                Tests/Benchmarks/function_profile.py
 #
 # More arguments go to `swift build`. Libraries and programs that use the package need none of this.
 set -eu
 cd "$(dirname "$0")/.."
 
 plain=""
-if [ "${1:-}" = --plain ]; then
-  plain=1
-  shift
-fi
+counting=""
+case ${1:-} in
+  --plain)
+    plain=1
+    shift
+    ;;
+  --counting)
+    counting=1
+    shift
+    ;;
+esac
 
 # Both programs at once: modules that only one of them has are compiled beside the others.
 build() { swift build -c release --static-swift-stdlib "$@"; }
@@ -68,6 +78,26 @@ esac
 END
   chmod +x .build/linking/ld
   set -- "$@" -Xswiftc -Xclang-linker -Xswiftc "--ld-path=$PWD/.build/linking/ld"
+fi
+
+# Functions are laid out by how often they run (functions.proftext), by compilers that can do so. The compiler would keep the code it
+# has of functions that are as they were, though the profile is another: it is told not to.
+if [ -n "$counting" ]; then
+  set -- "$@" --scratch-path .build/counting --product typeset -Xlinker -z -Xlinker nostart-stop-gc \
+    -Xswiftc -Xclang-linker -Xswiftc -fprofile-generate -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate
+else
+  tools=$(dirname "$(readlink -f "$(command -v swiftc)")")
+  mkdir -p .build/linking
+  profile="$PWD/.build/linking/functions-$(cksum <Sources/typeset/functions.proftext | cut -d ' ' -f 1).profdata"
+  echo >.build/linking/empty.swift
+  if "$tools/llvm-profdata" merge -o "$profile" Sources/typeset/functions.proftext &&
+    swiftc -c -Xfrontend -disable-incremental-llvm-codegen -Xfrontend "-ir-profile-use=$profile" -Xllvm -no-pgo-warn-mismatch \
+      -o .build/linking/empty.o .build/linking/empty.swift; then
+    set -- "$@" -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+      -Xswiftc -Xfrontend -Xswiftc "-ir-profile-use=$profile" -Xswiftc -Xllvm -Xswiftc -no-pgo-warn-mismatch
+  else
+    echo "release.sh: this compiler takes no profile; the program is built without one" >&2
+  fi
 fi
 
 # Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes a
