@@ -15,7 +15,8 @@ package struct InlineSpace {
   package var fragmentainer = Fragmentainer()
   /// A break before the first line would part it from a heading that no earlier break takes along: too few lines are better.
   var isHeld = false
-  /// Block size that border and padding of the container's end need below the last line on this page.
+  /// Block size that border and padding of the container's end need below the last line of the text: at a break they are cut off (CSS
+  /// Fragmentation 3, section 5.4).
   package var blockEndReserve: LayoutUnit = .zero
   /// A float met now is met on the first line of its text.
   var isFirstLine = false

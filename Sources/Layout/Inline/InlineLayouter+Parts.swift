@@ -204,7 +204,7 @@ extension InlineLayouter {
     space.fragmentainer.offset + space.bfcOffset.block + block
   }
   /// The end of the page for the content of the lines.
-  var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
+  var partSize: LayoutUnit? { space.fragmentainer.size }
 
   /// Pictures, but those that are sliced, and boxes whose lines turn stay whole.
   private mutating func mayBreak(_ box: BoxID, blockSize: LayoutUnit) -> Bool {

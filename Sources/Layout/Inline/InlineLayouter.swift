@@ -327,7 +327,7 @@ struct InlineLayouter: ~Copyable {
   private mutating func setLines() {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     let limit = space.fragmentainer.size.map {
-      $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcOffset.block
+      $0 - space.fragmentainer.offset - space.bfcOffset.block
     }
     let forcedCount: Int? =
       if case .line(let place, let count)? = space.fragmentainer.earlyBreak, place == box, breaks { count } else { nil }
@@ -350,7 +350,7 @@ struct InlineLayouter: ~Copyable {
         return
       }
       guard isSet else { continue }
-      if breaks, let limit, block > limit {
+      if breaks, let limit, block + (last.isLast ? space.blockEndReserve : .zero) > limit {
         if space.fragmentainer.columnDepth > 0 {
           flow.progress.noteShortage(
             block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)

@@ -43,7 +43,7 @@ extension TableLayout {
       cells.append(result)
     }
     let height = extent.height
-    guard limit == .max || gridPageStart + offset + height + reserve <= limit else {
+    guard limit == .max || gridPageStart + offset + height + reserve(below: row) <= limit else {
       context.page.goBack(to: before.page)
       (group, outOfFlow) = (before.group, before.outOfFlow)
       return false

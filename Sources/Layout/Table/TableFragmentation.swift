@@ -103,6 +103,7 @@ extension TableLayout {
     let height =
       openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
     let top = gridPageStart + offset
+    let reserve = reserve(below: end)
     guard top + height + reserve > limit else {
       if openSpans.isEmpty {
         placeRows(row...end, measured)
@@ -118,7 +119,7 @@ extension TableLayout {
       progress.noteShortage(
         top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
     }
-    if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
+    if end > row, whole > limit, top + ownHeight(of: row) + self.reserve(below: row) <= limit {
       placeBesideSpans(row)
     } else if isAtPageStart || space.fragmentainer.begins(whole, at: top, isAvoided: avoids(row: row)) {
       placeParts(of: row, resuming: nil, rank: rank)
@@ -158,9 +159,11 @@ extension TableLayout {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// The space that must stay free below the rows on this page. In columns the edge of the table may go on by itself.
-  var reserve: LayoutUnit {
-    space.fragmentainer.isStrict && !clonesEdges ? footer.height : endEdge + footer.height
+  /// The space that must stay free below a row on this page: that of a repeated footer, and of the table's own edge below its last
+  /// row, or at each break that has it. In columns and on paper the edge may go on by itself.
+  func reserve(below row: Int) -> LayoutUnit {
+    let hasEdge = clonesEdges || !space.fragmentainer.isStrict && row + 1 == model.grid.rows.count
+    return hasEdge ? endEdge + footer.height : footer.height
   }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
@@ -285,6 +288,7 @@ extension TableLayout {
       let part = context.page.appendBox(cell.box, size: size, geometry: edges, flags: .continuesBefore)
       return LayoutResult(fragment: part, size: size)
     }
+    let reserve = reserve(below: cell.row + cell.rowSpan - 1)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / Self.mostReservedPart) }
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
