@@ -150,7 +150,11 @@ extension LayoutContext {
   /// Breaks at the edges of a box's first and last children are the box's own.
   private func passesBreaks(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
-    return value.content == .boxes && (value.kind == .block || value.kind == .table || value.kind == .tableRowGroup)
+    guard value.content == .boxes else { return false }
+    return switch value.kind {
+    case .block, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: true
+    default: false
+    }
   }
 
   /// Breaks before the first row of a container, and after its last, are those of the container (CSS Flexible Box 1,

@@ -133,7 +133,7 @@ extension TableLayout {
 
   /// A row, or a cell of it, is not to be broken where a page or column can hold it.
   private func avoids(row: Int) -> Bool {
-    space.fragmentainer.avoidsBreaks || avoids(model.grid.rows[row].box)
+    space.fragmentainer.avoidsBreaks || avoids(model.grid.rows[row].group) || avoids(model.grid.rows[row].box)
       || model.grid.rows[row].cells.contains { avoids(model.grid.cells[$0].box) }
   }
 
@@ -142,16 +142,35 @@ extension TableLayout {
     guard hasPlacedRow else { return .perfect }
     let rows = model.grid.rows
     let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
-    let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: space.fragmentainer.columnDepth > 0)
-    guard !rule.isForced, space.fragmentainer.earlyBreak != .row(table, index: row) else {
+    let rule = breakRule(before: row)
+    if rule.isForced {
+      progress.endColumn(by: rule.forced)
       stop(before: row, forced: rule.forced)
       return nil
     }
     // A header does not stay behind without the rows it heads.
     let rank: BreakRank = rule.isAvoided || (startsGrid && row == headerEnd) ? .violatesAvoid : .perfect
+    guard space.fragmentainer.earlyBreak != .row(table, index: row) else {
+      progress.use(rank)
+      stop(before: row)
+      return nil
+    }
     progress.note(
       .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks, block: gridPageStart + offset)
     return rank
+  }
+
+  /// The rule for the break between a row and the one before it: where two groups meet, that of the groups (CSS Fragmentation 3,
+  /// sections 3.1 and 3.2).
+  private func breakRule(before row: Int) -> BreakBetweenSiblings {
+    let (above, below) = (model.grid.rows[row - 1], model.grid.rows[row])
+    let inColumns = space.fragmentainer.columnDepth > 0
+    guard above.group == below.group else {
+      return context.breakBetween(above.group, below.group, inColumns: inColumns)
+    }
+    var rule = context.breakBetween(above.box, below.box, inColumns: inColumns)
+    if !rule.isForced, avoids(below.group) { rule.isAvoided = true }
+    return rule
   }
 
   /// Nothing but repeated rows stands on the page before what follows.
@@ -241,7 +260,7 @@ extension TableLayout {
   /// nothing is placed then.
   private mutating func placeSplit(_ row: Int, rank: BreakRank, blank: LayoutUnit) -> Bool {
     let avoided =
-      space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
+      (avoids(model.grid.rows[row].box) || avoids(model.grid.rows[row].group))
       && !space.fragmentainer.divides(leaving: blank)
     guard space.fragmentainer.columnDepth == 0, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty,
       !context.trials.isExhausted
@@ -293,6 +312,7 @@ extension TableLayout {
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
     child.isTallerThanPage = true
+    child.fragmentainer.avoidsBreaks = space.fragmentainer.avoidsBreaks || avoids(model.grid.rows[cell.row].group)
     if space.fragmentainer.isStrict, cell.rowSpan == 1 {
       // The row's height is divided, too.
       child.imposed.block = measuredRows().heights[cell.row]
