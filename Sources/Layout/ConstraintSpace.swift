@@ -62,10 +62,10 @@ package struct Fragmentainer: Sendable {
   func leastDividedLines(leaving blank: LayoutUnit) -> Int { blank > (size ?? .max) / 2 ? 2 : 4 }
 
   /// Something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the page has
-  /// some room left. In a column it does unless it would rather not be broken (`isAvoided`).
+  /// some room left. In a column and on paper it does unless it would rather not be broken (`isAvoided`).
   func begins(_ blockSize: LayoutUnit, at block: LayoutUnit, isAvoided: Bool = false) -> Bool {
     guard let size else { return true }
-    if columnDepth > 0, !isAvoided { return block < size }
+    if isStrict, !isAvoided { return block < size }
     return blockSize > size && block <= size - size / Self.tailPart
   }
 

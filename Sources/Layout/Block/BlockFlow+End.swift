@@ -55,12 +55,14 @@ extension BlockFlow {
     return result
   }
 
-  /// The rests of the floats in the formatting context that the box starts in a column or on paper: they go on in its next part.
+  /// The rests of the floats in the formatting context that the box starts: they go on in its next part, so that the box is as high as
+  /// they are (CSS 2.2, section 10.6.7). A table that lets text go before it waits in the root.
   private mutating func takeOwnFloats() -> [CarriedFloat] {
     guard let outerFloats else { return [] }
     let own = progress.carriedFloats
-    if !own.isEmpty || !outerFloats.isEmpty { progress.carriedFloats = outerFloats }
-    return own
+    if own.isEmpty, outerFloats.isEmpty { return [] }
+    progress.carriedFloats = outerFloats + own.filter(context.isWaitingTable)
+    return own.filter { !context.isWaitingTable($0) }
   }
 
   private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }

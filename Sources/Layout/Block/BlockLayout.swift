@@ -48,8 +48,8 @@ struct BlockFlow {
   let marginTrim: MarginTrim
   var progress: FlowProgress
   private(set) var kept = KeptContent()
-  /// The floats that the formatting context around this one carries on; nil where those in the box go on with them: only in
-  /// columns and on paper a formatting context keeps its own.
+  /// The floats that the formatting context around this one carries on; nil where the box starts none, so that those in it go on
+  /// with them.
   let outerFloats: [CarriedFloat]?
 
   /// The break tokens behind the box, if it goes on.
@@ -94,7 +94,7 @@ struct BlockFlow {
     self.context = context
     self.box = box
     self.token = token
-    let ownsFloats = space.flow == nil && space.fragmentainer.isStrict && space.column != .column && box != BoxTree.root
+    let ownsFloats = space.flow == nil && space.column != .column && box != BoxTree.root
     outerFloats = ownsFloats ? progress.carriedFloats : nil
     self.progress = progress
     if outerFloats?.isEmpty == false { self.progress.carriedFloats = [] }

@@ -103,7 +103,10 @@ extension LayoutContext {
     parent: FragmentID, parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
-    if breaks, !progress.carriedFloats.isEmpty { return carry(float, in: space, &exclusions, &progress) }
+    // A float is not above one that comes before it (CSS 2.2, section 9.5.1, rule 5), but may stand beside one that goes on.
+    if breaks, progress.carriedFloats.contains(where: { $0.token == nil }) {
+      return carry(float, in: space, &exclusions, &progress)
+    }
     if isWaitingTable(float) {
       return placeWaitingTable(
         float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
