@@ -329,11 +329,12 @@ package struct ChapterPipeline {
     layout.isFixedPage = viewport != nil
     layout.recordsClusters = recordsClusters
     layout.departures.reducesStops = settings.reducesStops
-    layout.departures.alignsInitials = viewport == nil && !settings.isFlush
-    layout.departures.shrinksWideTables = layout.departures.alignsInitials
-    layout.departures.keepsLineDistance = layout.departures.alignsInitials
-    layout.departures.keepsTitles = layout.departures.alignsInitials
-    layout.departures.raisesAnnotations = layout.departures.alignsInitials
+    let departs = viewport == nil && ChapterStyles.departsFromCSS(resources)
+    layout.departures.alignsInitials = departs
+    layout.departures.shrinksWideTables = departs
+    layout.departures.keepsLineDistance = departs
+    layout.departures.keepsTitles = departs
+    layout.departures.raisesAnnotations = departs
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {

@@ -99,6 +99,14 @@ package enum ChapterStyles {
     resources.settings.style == .house || resources.publication.kind.isPlain
   }
 
+  /// Pages are set better for readers than CSS has it: wide tables are scaled, long words broken. Not so on a flush page, which is like a
+  /// browser's window, and not where a document of HTML is printed, as a browser would, unless the house style asks for it.
+  static func departsFromCSS(_ resources: BookResources) -> Bool {
+    let settings = resources.settings
+    guard !settings.isFlush else { return false }
+    return settings.media != .print || resources.publication.kind != .html || usesHouseStyle(resources)
+  }
+
   /// Paragraphs are made longer or shorter for the sake of their pages.
   static func optimizesPages(_ resources: BookResources) -> Bool {
     switch resources.settings.compose {
