@@ -23,13 +23,7 @@ extension BoxGenerator {
 
   /// Generates the content of an element or pseudo-element into the top frame.
   mutating func content(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
-    if pseudo != nil {
-      guard !enclosed.isEmpty else { return generatedContent(node, pseudo, style) }
-      let parts = enclosed
-      enclosed = []
-      for part in parts { generate(part) }
-      return
-    }
+    if pseudo != nil { return generatedContent(node, pseudo, style) }
     let mark = counters.mark
     depth += 1
     let hasPseudos = nodeFlags[node.index].contains(.hasPseudoElements)
@@ -42,7 +36,7 @@ extension BoxGenerator {
     } else {
       children(of: node)
     }
-    if hasPseudos, !enclosesParts(value), let style = tree.style(of: node, .after) {
+    if hasPseudos, let style = tree.style(of: node, .after) {
       pseudoElement(node, .after, style)
     }
     depth -= 1
@@ -219,6 +213,11 @@ extension BoxGenerator {
       display = display.blockified
       role = .block
     }
+    if document.nodes[node.index].namespace == .mathML, pseudo == nil, replaced == nil,
+      placeFormula(node, style, traits)
+    {
+      return
+    }
     if frames[realFrame].kind == .flex, role != .contents, role != .positioned {
       // Flex items are block-level and do not float (CSS Flexbox 1, section 4).
       display = display.blockified
@@ -291,15 +290,8 @@ extension BoxGenerator {
     decorations = savedDecorations
   }
 
-  /// The style of `::after` is that of a box around children.
-  private func enclosesParts(_ value: Node) -> Bool {
-    value.namespace == .mathML && [.msqrt, .mroot, .msubsup, .mmultiscripts].contains(value.name)
-  }
-
   private func formulaFlags(_ node: NodeID) -> BoxFlags {
-    let value = document.nodes[node.index]
-    guard value.namespace == .mathML else { return [] }
-    return value.name == .mfrac && FormulaHints.isFraction(node, in: document) ? [.formula, .fraction] : .formula
+    document.nodes[node.index].namespace == .mathML ? .formula : []
   }
 
   /// The flags of a box that come from its style alone.

@@ -52,8 +52,9 @@ import Text
   /// A block container is open that has a `::first-line`, and no line yet.
   var awaitsFirstLine = false
   var footnotes = FootnoteState()
-  /// Children for the next box: parts of a formula.
-  var enclosed: [NodeID] = []
+  /// As `BoxTree.formulas` and `BoxTree.mathTables`.
+  var formulas: [BoxID: MathBox] = [:]
+  var mathTables: [BoxID: MathTableAlignment] = [:]
   var rubyDepth = 0
   var annotationDepth = 0
   /// The frame whose inline content is that of a ruby.
@@ -160,6 +161,8 @@ import Text
     result.texts = store
     result.relativeInlines = relativeInlines
     result.fallbacks = fallbacks
+    result.formulas = formulas
+    result.mathTables = mathTables
     result.writingMode = principalWritingMode
     result.diagnostics = diagnostics
     return result

@@ -23,6 +23,8 @@ package import Text
   case grid
   /// A multi-column container (CSS Multi-column 1).
   case columns
+  /// An element of a formula that places its children by rules of its own: `BoxTree.formulas`.
+  case math
   /// An outside list marker: a paragraph of its own, placed beside the first line of its list item.
   case marker
 }
@@ -85,8 +87,6 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   @inlinable public static var mergesRuby: Self { Self(rawValue: 1 << 13) }
   /// A box of a formula (MathML).
   @inlinable public static var formula: Self { Self(rawValue: 1 << 14) }
-  /// A fraction: its first child's lower edge is the bar, which stands on the math axis.
-  @inlinable public static var fraction: Self { Self(rawValue: 1 << 15) }
 }
 
 /// One box: a trivial value of links and ids.
@@ -154,6 +154,10 @@ package struct BoxTree: Sendable {
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
   /// innermost first.
   package var relativeInlines: [BoxID: [ComputedStyle]] = [:]
+  /// The boxes of formulas that place their children by rules of their own, and the texts in them.
+  package var formulas: [BoxID: MathBox] = [:]
+  /// The tables of formulas.
+  package var mathTables: [BoxID: MathTableAlignment] = [:]
   /// Boxes of embedded content that cannot be shown, whose children stand for it.
   package var fallbacks: Set<BoxID> = []
   /// The notes that stand at the foot of pages, in the order of their marks.

@@ -8,7 +8,7 @@ import Text
 struct OpenBox {
   enum Kind: UInt8 {
     case block
-    /// The frame of a flex or grid container, whose children are blockified items.
+    /// The frame of a flex or grid container or of a part of a formula, whose children are blockified items.
     case flex
     case table, rowGroup, row, columnGroup, column
   }
@@ -100,7 +100,7 @@ extension BoxGenerator {
     case .tableRow: .row
     case .tableColumnGroup: .columnGroup
     case .tableColumn: .column
-    case .flex, .grid: .flex
+    case .flex, .grid, .math: .flex
     case .block, .inline, .rubyBase, .tableCaption, .tableCell, .columns, .marker: .block
     }
   }
@@ -120,11 +120,14 @@ extension BoxGenerator {
     let savedReal = realFrame
     let kind = boxes[box.index].kind
     let wraps =
-      kind == .flex || kind == .grid || holdsColumns(kind, style)
+      kind == .flex || kind == .grid || kind == .math || holdsColumns(kind, style)
       || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     realFrame = frames.count - 1
     if display == .listItem { listMarker(of: box, node, pseudo, style) }
+    if kind == .table, document.nodes[node.index].namespace == .mathML {
+      mathTables[box] = MathTableAlignment(attribute: document.attributeValue(.align, of: node))
+    }
     content(node, pseudo, style)
     popFrames(to: realFrame)
     if display == .listItem { markEmptyItem(box) }

@@ -52,6 +52,7 @@ package enum ChapterStyles {
       reader.media == .print && reader.takesBookMargins
       && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
+    settings.infersAccents = !reader.isFlush && !isFixedLayout
     settings.measureFont = measure(collection, resources)
     settings.coversCharacter = { description, scalar in
       resources.fontBooks.book(for: collection.fontFaces).cascade(for: description)?.primary.covers(scalar) ?? false
@@ -165,13 +166,15 @@ package enum ChapterStyles {
     return { description in
       let book = resources.fontBooks.book(for: collection.fontFaces)
       var ratios = FontUnitRatios()
-      guard let metrics = book.primaryFace(for: description)?.metrics, metrics.unitsPerEm > 0 else { return ratios }
+      guard let face = book.primaryFace(for: description), face.metrics.unitsPerEm > 0 else { return ratios }
+      let metrics = face.metrics
       func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
       if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }
       ratios.zeroAdvance = ratio(metrics.zeroAdvance)
       if metrics.capHeight > 0 { ratios.capHeight = ratio(metrics.capHeight) }
       ratios.ideographAdvance = ratio(metrics.icAdvance)
       ratios.lineHeight = ratio(metrics.ascent + metrics.descent + metrics.lineGap)
+      if let scales = face.mathScriptScales { (ratios.scriptScale, ratios.scriptScriptScale) = scales }
       return ratios
     }
   }

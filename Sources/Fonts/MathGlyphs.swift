@@ -13,25 +13,144 @@ package struct StretchedSign {
   }
 }
 
+/// The measures of a face for formulas (OpenType `MATH`, MathConstants), in font units.
+package struct MathConstants: Sendable {
+  package let axisHeight: Int32
+  package let displayOperatorMinHeight: Int32
+  package let accentBaseHeight: Int32
+  package let subscriptShiftDown: Int32
+  package let subscriptTopMax: Int32
+  package let subscriptBaselineDropMin: Int32
+  package let superscriptShiftUp: Int32
+  package let superscriptShiftUpCramped: Int32
+  package let superscriptBottomMin: Int32
+  package let superscriptBaselineDropMax: Int32
+  package let subSuperscriptGapMin: Int32
+  package let superscriptBottomMaxWithSubscript: Int32
+  package let spaceAfterScript: Int32
+  package let upperLimitGapMin: Int32
+  package let upperLimitBaselineRiseMin: Int32
+  package let lowerLimitGapMin: Int32
+  package let lowerLimitBaselineDropMin: Int32
+  package let stackTopShiftUp: (compact: Int32, normal: Int32)
+  package let stackBottomShiftDown: (compact: Int32, normal: Int32)
+  package let stackGapMin: (compact: Int32, normal: Int32)
+  package let stretchStackTopShiftUp: Int32
+  package let stretchStackBottomShiftDown: Int32
+  package let stretchStackGapAboveMin: Int32
+  package let stretchStackGapBelowMin: Int32
+  package let fractionNumeratorShiftUp: (compact: Int32, normal: Int32)
+  package let fractionDenominatorShiftDown: (compact: Int32, normal: Int32)
+  package let fractionNumeratorGapMin: (compact: Int32, normal: Int32)
+  package let fractionDenominatorGapMin: (compact: Int32, normal: Int32)
+  package let fractionRuleThickness: Int32
+  package let overbarVerticalGap: Int32
+  package let overbarExtraAscender: Int32
+  package let underbarVerticalGap: Int32
+  package let underbarExtraDescender: Int32
+  package let radicalVerticalGap: (compact: Int32, normal: Int32)
+  package let radicalRuleThickness: Int32
+  package let radicalExtraAscender: Int32
+  package let radicalKernBeforeDegree: Int32
+  package let radicalKernAfterDegree: Int32
+  package let radicalDegreeBottomRaisePercent: Int32
+
+  fileprivate init(_ font: OpaquePointer?) {
+    func value(_ constant: hb_ot_math_constant_t) -> Int32 { unsafe hb_ot_math_get_constant(font, constant) }
+    axisHeight = value(HB_OT_MATH_CONSTANT_AXIS_HEIGHT)
+    displayOperatorMinHeight = value(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT)
+    accentBaseHeight = value(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT)
+    subscriptShiftDown = value(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN)
+    subscriptTopMax = value(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX)
+    subscriptBaselineDropMin = value(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN)
+    superscriptShiftUp = value(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP)
+    superscriptShiftUpCramped = value(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED)
+    superscriptBottomMin = value(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN)
+    superscriptBaselineDropMax = value(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX)
+    subSuperscriptGapMin = value(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN)
+    superscriptBottomMaxWithSubscript = value(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT)
+    spaceAfterScript = value(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT)
+    upperLimitGapMin = value(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN)
+    upperLimitBaselineRiseMin = value(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN)
+    lowerLimitGapMin = value(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN)
+    lowerLimitBaselineDropMin = value(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN)
+    stackTopShiftUp = (
+      value(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP), value(HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP)
+    )
+    stackBottomShiftDown = (
+      value(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN),
+      value(HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN)
+    )
+    stackGapMin = (
+      value(HB_OT_MATH_CONSTANT_STACK_GAP_MIN), value(HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN)
+    )
+    stretchStackTopShiftUp = value(HB_OT_MATH_CONSTANT_STRETCH_STACK_TOP_SHIFT_UP)
+    stretchStackBottomShiftDown = value(HB_OT_MATH_CONSTANT_STRETCH_STACK_BOTTOM_SHIFT_DOWN)
+    stretchStackGapAboveMin = value(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_ABOVE_MIN)
+    stretchStackGapBelowMin = value(HB_OT_MATH_CONSTANT_STRETCH_STACK_GAP_BELOW_MIN)
+    fractionNumeratorShiftUp = (
+      value(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP),
+      value(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP)
+    )
+    fractionDenominatorShiftDown = (
+      value(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN),
+      value(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN)
+    )
+    fractionNumeratorGapMin = (
+      value(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN),
+      value(HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN)
+    )
+    fractionDenominatorGapMin = (
+      value(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN),
+      value(HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN)
+    )
+    fractionRuleThickness = value(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS)
+    overbarVerticalGap = value(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP)
+    overbarExtraAscender = value(HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER)
+    underbarVerticalGap = value(HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP)
+    underbarExtraDescender = value(HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER)
+    radicalVerticalGap = (
+      value(HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP), value(HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP)
+    )
+    radicalRuleThickness = value(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS)
+    radicalExtraAscender = value(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER)
+    radicalKernBeforeDegree = value(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE)
+    radicalKernAfterDegree = value(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE)
+    radicalDegreeBottomRaisePercent = value(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT)
+  }
+}
+
 extension FontFace {
-  /// The height of fraction bars and of the middle of operators above the baseline, in font units; nil for faces without
-  /// measures for formulas.
-  package var mathAxis: Int32? {
-    unsafe hb_ot_math_has_data(hbFace) != 0 ? hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_AXIS_HEIGHT) : nil
+  private var hasMathTable: Bool { unsafe hb_ot_math_has_data(hbFace) != 0 }
+
+  /// nil for faces without measures for formulas.
+  package var mathConstants: MathConstants? { unsafe hasMathTable ? MathConstants(hbFont) : nil }
+
+  /// The sizes of scripts and of scripts of scripts, in that of their base; nil for faces without measures for formulas.
+  package var mathScriptScales: (script: Float, scriptScript: Float)? {
+    guard hasMathTable else { return nil }
+    func scale(_ constant: hb_ot_math_constant_t) -> Float { unsafe Float(hb_ot_math_get_constant(hbFont, constant)) / 100 }
+    let script = scale(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
+    let scriptScript = scale(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
+    // A face that says nothing has zeros.
+    return script > 0 && scriptScript > 0 ? (script, scriptScript) : nil
   }
 
-  /// The shifts of scripts and their least distances from the top and the foot of their base, in font units; nil for faces without
-  /// measures for formulas.
-  package var mathScripts:
-    (superscriptShift: Int32, subscriptShift: Int32, superscriptDrop: Int32, subscriptDrop: Int32)?
-  {
-    guard unsafe hb_ot_math_has_data(hbFace) != 0 else { return nil }
-    return unsafe (
-      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP),
-      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN),
-      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX),
-      hb_ot_math_get_constant(hbFont, HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN)
-    )
+  /// The distance by which a slanted glyph reaches over its advance, in font units.
+  package func italicCorrection(_ glyph: UInt16) -> Int32 {
+    hasMathTable ? unsafe hb_ot_math_get_glyph_italics_correction(hbFont, UInt32(glyph)) : 0
+  }
+
+  /// The place at which an accent is attached to a glyph, from its origin, in font units; nil for the middle of it.
+  package func accentAttachment(_ glyph: UInt16) -> Int32? {
+    hasMathTable ? unsafe hb_ot_math_get_glyph_top_accent_attachment(hbFont, UInt32(glyph)) : nil
+  }
+
+  /// The cut-in kern at the upper or lower right corner of a glyph at a height, in font units.
+  package func mathKern(_ glyph: UInt16, isUpper: Bool, height: Int32) -> Int32 {
+    guard hasMathTable else { return 0 }
+    return unsafe hb_ot_math_get_glyph_kerning(
+      hbFont, UInt32(glyph), isUpper ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height)
   }
 
   /// The smallest form of a sign that is as long as asked for, or else one that is put together from parts; nil where the face

@@ -28,12 +28,12 @@ extension LayoutContext {
   /// The content block size of a box under size containment; nil for any other box.
   func containedBlock(of box: BoxID) -> LayoutUnit? { intrinsicSize(of: box, isInline: false) }
 
-  /// The box is monolithic, that is, never broken (CSS Fragmentation 3, section 2): a picture, one whose lines turn, one
+  /// The box is monolithic, that is, never broken (CSS Fragmentation 3, section 2): a picture, a formula, one whose lines turn, one
   /// under size containment (CSS Containment 2, section 3.1), or one whose lines are clamped.
   func isMonolithic(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     return value.content == .replaced || containedBlock(of: box) != nil || isOrthogonal(value)
-      || lineClamp(of: box) != nil
+      || value.kind == .math || lineClamp(of: box) != nil
   }
 
   /// The box clips its block end, so that nothing of it goes on behind the box (CSS Overflow 3, section 3.1).

@@ -14,6 +14,14 @@ protocol BoxLayout {
   func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes
 }
 
+extension LayoutContext {
+  /// The box is a part of a formula that is placed by the rules of formulas.
+  @inline(__always)
+  fileprivate func isFormula(_ box: BoxID) -> Bool {
+    tree.boxes[box.index].flags.contains(.formula) && tree.formulas[box] != nil
+  }
+}
+
 /// The formatting contexts of CSS (CSS Display 3, section 2).
 package struct FormattingContexts: BoxLayout {
   /// The workspace in which one worker lays a chapter out.
@@ -25,7 +33,8 @@ package struct FormattingContexts: BoxLayout {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> LayoutResult {
-    switch context.tree.boxes[box.index].kind {
+    if context.isFormula(box) { return MathLayout.layout(box, in: space, context, &progress) }
+    return switch context.tree.boxes[box.index].kind {
     case .table: TableLayout.layout(box, in: space, from: token, context, &progress)
     case .flex: FlexLayout.layout(box, in: space, from: token, context, &progress)
     case .grid: GridModel.layout(box, in: space, from: token, context, &progress)
@@ -37,6 +46,7 @@ package struct FormattingContexts: BoxLayout {
 
   func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
     let value = context.tree.boxes[box.index]
+    if context.isFormula(box) { return MathLayout.contentSizes(of: box, context) }
     if value.content == .text { return context.inlineIntrinsicSizes(box, text: value.text) }
     switch value.kind {
     case .table: return context.tableIntrinsicSizes(box)

@@ -55,6 +55,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var keepsTitles = true
     /// Annotations of a page's first line reach over the edges of its block.
     package var raisesAnnotations = true
+    /// Operators of faces without larger forms are scaled, and lengths of formulas that only MathML 3 knows are taken.
+    package var scalesOperators = true
   }
 
   /// Decisions of a book's `@page` rules in the reader's place.

@@ -5,6 +5,7 @@ package import Primitives
 package struct FontStyle: Hashable, Sendable {
   package var families: [FontFamily] = [.generic(.serif)]
   package var size = FontSize()
+  package var mathDepth: Int16 = 0
   package var weight: UInt16 = 400
   package var slant = FontSlant.normal
   /// Degrees, where `slant` is oblique.
@@ -45,6 +46,7 @@ extension FontStyle {
   func css(_ property: FontProperty, _ table: StyleTable) -> String {
     switch property {
     case .fontFamily: table.css(families, separator: ", ")
+    case .mathDepth: String(mathDepth)
     case .fontSize: table.css(size)
     case .fontWeight: table.css(weight)
     case .fontStyle: slant == .oblique ? "oblique \(table.css(obliqueAngle))deg" : table.css(slant)

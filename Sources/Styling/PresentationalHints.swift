@@ -136,7 +136,7 @@ package struct PresentationalHints {
   }
   private static func isForeignHint(_ name: Atom) -> Bool {
     switch name {
-    case .width, .height, .mathcolor, .mathbackground, .mathsize, .mathvariant: true
+    case .width, .height, .dir, .mathcolor, .mathbackground, .mathsize, .mathvariant: true
     default: false
     }
   }
@@ -165,7 +165,10 @@ package struct PresentationalHints {
       return Atom.staticNames[Int(attribute.rawValue)] + ":" + value
     case (_, .mathcolor): return "color:" + value
     case (_, .mathbackground): return "background-color:" + value
-    case (_, .mathsize): return "font-size:" + value
+    case (_, .mathsize): return "font-size:" + mathSize(value)
+    case (_, .dir):
+      let direction = value.trimmedLowercase
+      return direction == "ltr" || direction == "rtl" ? "direction:" + direction : nil
     case (_, .mathvariant):
       switch value.trimmedLowercase {
       case "italic": return "font-style:italic"
@@ -174,6 +177,15 @@ package struct PresentationalHints {
       default: return nil
       }
     default: return nil
+    }
+  }
+  /// `mathsize` with the words of MathML 3, section 3.2.2.
+  private static func mathSize(_ value: String) -> String {
+    switch value.trimmedLowercase {
+    case "small": "71%"
+    case "normal": "100%"
+    case "big": "141%"
+    default: value
     }
   }
   /// SVG lengths need no unit.

@@ -83,6 +83,7 @@ extension StyleBuilder {
       } else {
         assign(&font.families, nil, initial.families)
       }
+    case .mathDepth: assign(&font.mathDepth, mathDepth, initial.mathDepth)
     case .fontSize:
       if case .fontSize(let size) = value { font.size = fontSize(size) } else { assign(&font.size, nil, initial.size) }
     case .fontWeight:
@@ -148,13 +149,51 @@ extension StyleBuilder {
     case .rootFactor(let factor): return FontSize(rootFactor: factor)
     case .larger: return parent.size.scaled(by: 1.2)
     case .smaller: return parent.size.scaled(by: 1 / 1.2)
-    case .math: return parent.size
+    case .math: return parent.size.scaled(by: mathScale(from: parent.mathDepth, to: font.mathDepth, of: parent))
     case .xHeight: return parent.size.scaled(by: xHeightFactor(of: parent))
     case .length(.length(let length)): return fontSize(length, parent)
     case .length(.calculation(let id)):
       return id.index < calculations.count ? fontSize(calculations[id.index], parent) : parent.size
     }
   }
+
+  /// The declared `math-depth` (MathML Core, section 4.5); nil where it is `inherit` or `initial`.
+  private var mathDepth: Int16? {
+    func depth(_ value: Int) -> Int16 { Int16(max(-Self.mostMathDepth, min(value, Self.mostMathDepth))) }
+    let outer = Int(parentFont.mathDepth)
+    switch value {
+    case .keyword:
+      return depth(interner.table.texts[parent.text.index].mathStyle == .compact ? outer + 1 : outer)
+    case .number(let added): return depth(outer + Int(max(-1000, min(added, 1000))))
+    case .integer(let depth): return Int16(max(-1000, min(depth, 1000)))
+    default: return nil
+    }
+  }
+  private static let mostMathDepth = 1000
+
+  /// The factor from the font size at one `math-depth` to that at another, with the scales of the parent's face for scripts and for
+  /// scripts of scripts (MathML Core, section 4.5).
+  private func mathScale(from outer: Int16, to inner: Int16, of font: FontStyle) -> Float {
+    guard outer != inner else { return 1 }
+    guard outer < inner else { return 1 / mathScale(from: inner, to: outer, of: font) }
+    let ratios = ratios(of: font) ?? FontUnitRatios()
+    var levels = Int(inner - outer)
+    var scale: Float = 1
+    if outer <= 0, inner >= 2 {
+      scale = ratios.scriptScriptScale
+      levels -= 2
+    } else if outer == 1 {
+      scale = ratios.scriptScriptScale / ratios.scriptScale
+      levels -= 1
+    } else if inner == 1 {
+      scale = ratios.scriptScale
+      levels -= 1
+    }
+    // Smaller letters are none to be told apart.
+    for _ in 0..<min(levels, Self.mostScaledLevels) { scale *= FontUnitRatios.scriptScale }
+    return scale
+  }
+  private static let mostScaledLevels = 16
 
   /// The factor that makes small letters of the family at hand as high as the parent's, within bounds: faces without
   /// small letters measure anything.
@@ -329,6 +368,7 @@ extension StyleBuilder {
       assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)
     case .textSpacingTrim: assign(&text.spacingTrim, keyword(), initial.spacingTrim)
     case .mathStyle: assign(&text.mathStyle, keyword(), initial.mathStyle)
+    case .mathShift: assign(&text.mathShift, keyword(), initial.mathShift)
     case .xLanguage: assign(&text.language, string, "")
     }
   }

@@ -11,6 +11,11 @@ package struct FontUnitRatios: Hashable, Sendable {
   package var capHeight: Float
   package var ideographAdvance: Float
   package var lineHeight: Float
+  /// The sizes of scripts and of scripts of scripts in formulas, in that of their base (OpenType `MATH`).
+  package var scriptScale = Self.scriptScale
+  package var scriptScriptScale = Self.scriptScale * Self.scriptScale
+  /// The size of scripts where a face says nothing (MathML Core, section 4.5).
+  package static let scriptScale: Float = 0.71
 
   package init(
     xHeight: Float = 0.5, zeroAdvance: Float = 0.5, capHeight: Float = 0.7, ideographAdvance: Float = 1,
@@ -49,6 +54,9 @@ package struct StyleSettings: Sendable {
   package var language = ""
   package var justifies = ReaderChoice.auto
   package var hyphenates = ReaderChoice.auto
+  /// Signs over a base that are accents by nature are set as such where the author is silent (MathML 3, section 3.4.5), as
+  /// browsers do not.
+  package var infersAccents = false
   /// The 8 px margin browsers give `body`; a page with margins of its own needs none.
   package var hasBodyMargin = true
   /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.

@@ -36,6 +36,7 @@ package struct TextStyle: Hashable, Sendable {
   package var autospace = TextAutospace()
   package var spacingTrim = TextSpacingTrim.normal
   package var mathStyle = MathStyle.normal
+  package var mathShift = MathShift.normal
   package init() {}
 }
 
@@ -85,6 +86,7 @@ extension TextStyle {
         ], none: "no-autospace")
     case .textSpacingTrim: table.css(spacingTrim)
     case .mathStyle: table.css(mathStyle)
+    case .mathShift: table.css(mathShift)
     case .xLanguage: quoted(language)
     }
   }

@@ -6,7 +6,8 @@ package enum RunKind: UInt8, Hashable, Sendable {
   case text
   /// A forced line break: one unit, U+2028 for `<br>`, U+000A for a preserved line feed.
   case lineBreak
-  /// An atomic inline (image, inline-block, inline-table): one unit U+FFFC. `box` is the atomic box.
+  /// An atomic inline (image, inline-block, inline-table): one unit U+FFFC, or of a formula `AttributedText.formulaUnit`. `box` is
+  /// the atomic box.
   case object
   /// The start or end of an inline box: no units. `box` is the inline box.
   case open, close
@@ -56,6 +57,8 @@ package struct SourceSpan: Sendable, Hashable {
 
 /// All text of one inline formatting context, as ranges into its chapter's `AttributedTextStore`.
 package struct AttributedText: Sendable {
+  /// The unit of a part of a formula in a line, which behaves as a letter where lines are broken: an invisible operator.
+  package static let formulaUnit: UInt16 = 0x2061
   package var units: Range<Int>
   package var runs: Range<Int>
   package var source: Range<Int>

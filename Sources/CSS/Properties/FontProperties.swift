@@ -1,6 +1,6 @@
 /// Inherited: what chooses and sizes fonts.
 package enum FontProperty: UInt8, CaseIterable, Hashable, Sendable {
-  case fontFamily, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, lineHeight
+  case fontFamily, mathDepth, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, lineHeight
   case fontVariantCaps, fontVariantPosition, fontVariantEmoji, fontVariantLigatures, fontVariantNumeric
   case fontVariantEastAsian, fontVariantAlternates, fontKerning, fontFeatureSettings, fontVariationSettings
   case fontPalette, fontOpticalSizing, fontSynthesisWeight, fontSynthesisStyle, fontSynthesisSmallCaps
@@ -13,6 +13,10 @@ package enum FontProperty: UInt8, CaseIterable, Hashable, Sendable {
         "font-family", "[ <family-name> | <generic-family> ]#", initial: "serif", sample: "Sample, monospace",
         "CSS Fonts 4, 2.1"
       ) { parser in parser.fontFamilies().map { .families($0) } }
+    case .mathDepth:
+      PropertyRow(
+        "math-depth", "auto-add | add( <integer> ) | <integer>", initial: "0", sample: "add(2)", "MathML Core, 4.5"
+      ) { $0.mathDepth() }
     case .fontSize:
       PropertyRow(
         "font-size", "<absolute-size> | larger | smaller | <length-percentage [0,∞]> | math", initial: "medium",

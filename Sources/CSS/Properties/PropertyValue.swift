@@ -81,7 +81,7 @@ package enum FontSizeValue: Hashable, Sendable {
   case rootFactor(Float)
   case larger, smaller
   case length(LengthPercentage)
-  /// `math`: as the parent.
+  /// `math`: the parent's, smaller for what the `math-depth` is greater.
   case math
   /// Small letters as high as the parent's, for the engine's own sheets.
   case xHeight

@@ -4,7 +4,7 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
   case textEmphasisPosition, textShadow, visibility, textOrientation, textCombineUpright, textUnderlinePosition
   case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, rubyOverhang, textAutospace
-  case textSpacingTrim, mathStyle
+  case textSpacingTrim, mathStyle, mathShift
   /// Internal: the language of `lang` or `xml:lang`.
   case xLanguage
 
@@ -150,6 +150,10 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
     case .mathStyle:
       PropertyRow("math-style", "normal | compact", initial: "normal", sample: "compact", "MathML Core, 4.4") {
         $0.keyword(MathStyle.self)
+      }
+    case .mathShift:
+      PropertyRow("math-shift", "normal | compact", initial: "normal", sample: "compact", "MathML Core, 4.6") {
+        $0.keyword(MathShift.self)
       }
     case .xLanguage:
       PropertyRow("x-language", "", initial: "", sample: "", "internal") { _ in nil }

@@ -177,6 +177,14 @@ extension MathStyle: Keyword {
     }
   }
 }
+extension MathShift: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .normal: "normal"
+    case .compact: "compact"
+    }
+  }
+}
 extension TextOrientation: Keyword {
   package var keyword: StaticString {
     switch self {

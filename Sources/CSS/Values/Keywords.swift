@@ -129,6 +129,8 @@ package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, s
 package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCharacter, alternate }
 /// MathML Core, section 4.4.
 package enum MathStyle: UInt8, Hashable, Sendable { case normal, compact }
+/// MathML Core, section 4.6.
+package enum MathShift: UInt8, Hashable, Sendable { case normal, compact }
 package enum RubyMerge: UInt8, Hashable, Sendable { case separate, merge, auto }
 package enum RubyOverhang: UInt8, Hashable, Sendable { case auto, none }
 package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }

@@ -129,6 +129,13 @@ extension ValueParser {
     return lengthPercentage(options).map { .length($0) }
   }
 
+  /// `math-depth`: a keyword for `auto-add`, a number for what is added, an integer for the depth itself.
+  mutating func mathDepth() -> PropertyValue? {
+    if keyword("auto-add") { return .keyword(0) }
+    guard cursor.isFunction("add") else { return integer().map { .integer($0) } }
+    return block { parser in parser.integer().map { .number(Float($0)) } }
+  }
+
   mutating func fontWeight() -> FontWeightValue? {
     if let number = number(atLeast: 1, atMost: 1000) { return .number(UInt16(number.rounded())) }
     if keyword("normal") { return .number(400) }

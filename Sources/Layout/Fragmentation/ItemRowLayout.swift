@@ -278,8 +278,7 @@ struct ItemRowLayout {
     let shift = context.relativeShift(of: item.box, containing: item.area, direction: direction)
     context.page.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
     result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place, shift: shift)
-    let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
-    if !isFormula, context.tree.boxes[box.index].kind == .grid {
+    if context.tree.boxes[box.index].kind == .grid {
       if item.givesFirstBaseline, result.baselines.first == nil {
         result.baselines.first = place.block + (laidOut.baselines.first ?? laidOut.size.block)
       }
@@ -288,26 +287,10 @@ struct ItemRowLayout {
       }
       return
     }
-    if isFormula {
-      alignFormula(laidOut, item, at: place)
-    } else if result.baselines.first == nil, let baseline = laidOut.baselines.first {
+    if result.baselines.first == nil, let baseline = laidOut.baselines.first {
       result.baselines.first = place.block + baseline
     }
     if let baseline = laidOut.baselines.last { result.baselines.last = place.block + baseline }
-  }
-
-  /// A fraction's bar stands on the math axis, other formulas with limits on the baseline of what these belong to (MathML Core,
-  /// sections 3.3.2 and 3.4.2): both are decided by the first child, wherever it stands.
-  private mutating func alignFormula(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
-    let value = context.tree.boxes[box.index]
-    guard item.box == value.firstChild else { return }
-    if value.flags.contains(.fraction) {
-      let bar = context.borderAndPadding(of: item.box, availableInline: item.area.inline).border.blockEnd
-      let axis = context.mathAxis(value.style.font)
-      result.baselines.first = place.block + laidOut.size.block - bar / 2 + axis
-    } else {
-      result.baselines.first = laidOut.baselines.first.map { place.block + $0 }
-    }
   }
 
   func space(of item: PlacedItem) -> ConstraintSpace {

@@ -69,12 +69,6 @@ private func leading(_ lineHeight: LayoutUnit, _ ascent: LayoutUnit, _ descent: 
 }
 
 extension LayoutContext {
-  /// Height of fraction bars above the baseline: on the face's axis for formulas, or half an x-height.
-  func mathAxis(_ font: Identifier<FontStyleTag>) -> LayoutUnit {
-    guard let face = primaryFace(font), let axis = face.mathAxis else { return lineMetrics(font).xHeight / 2 }
-    return LayoutUnit(face.metrics.scaled(axis, size: fontSize(font)))
-  }
-
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
     let place = font.index

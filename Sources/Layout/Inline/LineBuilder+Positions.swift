@@ -145,12 +145,12 @@ extension LineBuilder {
     var flags: FragmentFlags = []
     if !(isLTR ? hasLeft : hasRight) { flags.insert(.continuesBefore) }
     if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
-    let content = contentArea(index)
-    let size = LogicalSize(block: content.above + content.below + edges.blockSum)
+    let content = entry.metrics
+    let size = LogicalSize(block: content.ascent + content.descent + edges.blockSum)
     let page = context.page
     entry.pieces.fragment = page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
     let baseline = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline
-    let block = baseline - content.above - over(edges)
+    let block = baseline - content.ascent - over(edges)
     page.attach(
       entry.pieces.fragment, to: target,
       at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.alignment.shift)

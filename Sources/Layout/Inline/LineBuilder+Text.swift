@@ -35,7 +35,6 @@ extension LineBuilder {
       isAnnotation: isAnnotation)
     content.compression = run.compression
     if item.justification.fitsGlyphs { content.expansion = glyphFit.expansion }
-    if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
     content.clusters = firstCluster..<UInt32(page.clusterCount)
     if context.inputs.hasEmphasis { reserveEmphasis(&content, around: item.parent) }
     let fragment = page.appendText(

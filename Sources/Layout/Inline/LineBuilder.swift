@@ -93,12 +93,12 @@ struct LineBuilder {
     pushRoot()
     var current = 0
     lastRuby = 0
-    for box in open { current = push(box, in: current, opens: false, at: 0) }
+    for box in open { current = push(box, in: current, opens: false) }
 
     for index in line.items.indices {
       let item = line.items[index]
       switch item.kind {
-      case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true, at: index)
+      case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true)
       case .openRuby:
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
         line.boxes[line.boxes[current].ruby.group].ruby.excess += item.width
@@ -134,7 +134,7 @@ struct LineBuilder {
         addLeaf(index, in: current)
       case .object:
         addLeaf(index, in: current)
-        if !alignScripts(item.index, in: current, at: index) { align(item.index, in: current) }
+        align(item.index, in: current)
       case .positioned: addLeaf(index, in: current)
       case .marker: break
       }
@@ -172,6 +172,14 @@ struct LineBuilder {
     let root = isStyled ? firstLine ?? container : container
     let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
     var subtree = AlignedSubtree(alignment: .baseline)
+    // A part of a formula is as high as what stands in it (MathML Core, section 3.1.1), where lines need keep no distance.
+    let isFormula = context.tree.boxes[container.index].flags.contains(.formula)
+    if isFormula, !context.settings.departures.keepsLineDistance, context.tree.formulas[container] == nil {
+      subtree.include(above: .zero, below: .zero)
+      line.subtrees.append(subtree)
+      line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: metrics))
+      return
+    }
     subtree.include(above: metrics.above, below: metrics.below)
     if metrics.isNormal, let face = mainFallback {
       let measures = context.faceMetrics(face).normalLine(size: metrics.fontSize.float)
@@ -196,8 +204,7 @@ struct LineBuilder {
     return line.boxes.count - 1
   }
 
-  /// - Parameter item: The place of its start, or the line's, among the items of the line.
-  private mutating func push(_ box: BoxID, in parent: Int, opens: Bool, at item: Int) -> Int {
+  private mutating func push(_ box: BoxID, in parent: Int, opens: Bool) -> Int {
     guard context.tree.boxes[box.index].kind != .rubyBase else { return pushRuby(box, in: parent) }
     let value = context.tree.boxes[box.index]
     let metrics = context.lineMetrics(value.style.font)
@@ -207,16 +214,7 @@ struct LineBuilder {
     entry.pieces.count = 1
     if value.style.box.index != 0 {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign
-      if let script = scriptShift(value, alignment, in: parent, at: item) {
-        entry.alignment.baseline += script.lower
-        if script.hasRoom {
-          let isEmpty = item + 1 < line.items.count && line.items[item + 1].kind == .close
-          let reach = isEmpty ? (above: .zero, below: .zero) : context.scriptReach(value.style.font)
-          line.subtrees[entry.alignment.subtree].include(
-            above: (reach.above - entry.alignment.baseline).ceiling,
-            below: (reach.below + entry.alignment.baseline).ceiling)
-        }
-      } else if let shift = context.baselineShift(
+      if let shift = context.baselineShift(
         alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
         font: value.style.font)
       {
@@ -239,10 +237,6 @@ struct LineBuilder {
     if !isRaisedMark(entry, in: line.boxes[parent]) {
       line.subtrees[entry.alignment.subtree].include(
         above: metrics.above - entry.alignment.baseline, below: metrics.below + entry.alignment.baseline)
-    }
-    if value.flags.contains(.formula), let reach = fenceReach(value, at: item) {
-      line.subtrees[entry.alignment.subtree].include(
-        above: reach.above - entry.alignment.baseline, below: reach.below + entry.alignment.baseline)
     }
     line.boxes.append(entry)
     return line.boxes.count - 1
@@ -283,7 +277,9 @@ struct LineBuilder {
     let inner: LayoutUnit? =
       box.content == .replaced
       ? nil
-      : box.kind == .table || box.kind == .flex || box.kind == .grid ? result.baselines.first : result.baselines.last
+      : box.kind == .table
+        ? context.mathTableBaseline(of: atomics[index].box, result) ?? result.baselines.first
+        : box.kind == .flex || box.kind == .grid ? result.baselines.first : result.baselines.last
     let above =
       inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 }
       ?? (context.isCentral ? total / 2 : total)
