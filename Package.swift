@@ -97,6 +97,7 @@ let package = Package(
     module("Text", ["Primitives", "CSS", "CUnicode"], plugins: ["EngineBuild"]),
     module(
       "Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"],
+      resources: [.embedInCode("Resources/last-resort.ttf")],
       plugins: ["EngineBuild"]),
     module("Graphics", ["Primitives"]),
 
@@ -231,7 +232,7 @@ let package = Package(
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),
-    tests("BookOutput", ["Primitives", "Typesetting"]),
+    tests("BookOutput", ["Primitives", "ChapterEngine", "Typesetting"]),
     tests(
       "SnapshotHarness",
       ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),

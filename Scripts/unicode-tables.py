@@ -197,5 +197,14 @@ for number, code in enumerate(scripts):
     name = names[code].replace("_", "")
     name = name[0].lower() + name[1:]
     swift += f"  @inlinable public static var {name}: Self {{ Self(rawValue: {number}) }}\n"
+swift += """
+  /// The name that Unicode gives the script, with blanks for its underscores.
+  public var name: String { Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : "Unknown" }
+
+  private static let names = [
+"""
+for start in range(0, len(scripts), 6):
+    swift += "    " + " ".join(f'"{names[code].replace("_", " ")}",' for code in scripts[start:start + 6]) + "\n"
+swift += "  ]\n"
 (root / "Sources/Text/Analysis/Script+Names.swift").write_text(swift + "}\n", encoding="utf-8")
 print(f"unicode-tables: {len(ranges)} ranges, {len(words)} words, {len(scripts)} scripts, {len(places)} extensions")

@@ -49,6 +49,8 @@ final class Assembly: @unchecked Sendable {
   private var records: RecordSpool?
   private var textStream: TextOutput?
   private var pdf: PDFOutput?
+  /// The characters on the pages released that no font has.
+  private var missing = MissingCharacters()
   private var rendered = 0
   private var rasterised = 0
   /// The state of the book at the start of the chapter in front.
@@ -303,6 +305,9 @@ final class Assembly: @unchecked Sendable {
           list = painted.list
           finished.pdf = painted.pdf
           tags = painted.tags
+          finished.missing = pipeline.lossesOfPainted(page).characters
+        } else {
+          finished.missing = pipeline.losses(on: page).characters
         }
         if let temporaryFolder, let list {
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
@@ -320,7 +325,7 @@ final class Assembly: @unchecked Sendable {
             pipeline.addEncodingTime(Clock.threadTime - start)
           }
         }
-        if let bytes = recorder?.record(page, links: pipeline.links(on: page)) {
+        if let bytes = recorder?.record(page, links: pipeline.links(on: page), missing: finished.missing.count) {
           let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
           finished.encoded = options.sink?.encode(content(list: list, record: record, tags: tags))
           if options.layout != nil { finished.record = record }
@@ -417,6 +422,7 @@ final class Assembly: @unchecked Sendable {
       if let image = page.image { unsafe unlink(image) }
       return
     }
+    missing.add(page.missing)
     if let image = page.image, let folder = options.pages {
       try OutputFiles.install(image, at: OutputFiles.join(folder, PageImages.name(pageCount)))
     }
@@ -453,11 +459,13 @@ final class Assembly: @unchecked Sendable {
     for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
     for diagnostic in resources.fontBooks.diagnostics { result.diagnostics.append(diagnostic) }
     result.diagnostics.append(contentsOf: resources.images.diagnostics)
+    for diagnostic in missing.diagnostics(resources.fonts) { result.diagnostics.append(diagnostic) }
     for diagnostic in resources.references.diagnostics { result.diagnostics.append(diagnostic) }
     do throws(BookError) {
       // A book must have a page, if an empty one.
       if pageCount == 0, laysOut, error == nil, let blank = blankPage { try release(blank) }
       statistics.counters.counters["glyphs.drawn"] = rendered
+      statistics.counters.counters["glyphs.missing"] = missing.count
       statistics.counters.counters["glyphs.rasterised"] = rasterised
       try records?.finish(book: bookLine(fonts: records?.fonts ?? []))
       records = nil

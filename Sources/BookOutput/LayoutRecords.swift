@@ -116,7 +116,9 @@ struct LayoutRecorder {
   }
 
   /// The record of a page, without the line feed.
-  mutating func record(_ page: PageLayout, links: [LinkRegion]) -> [UInt8] {
+  ///
+  /// - Parameter missing: The number of its characters that no font has.
+  mutating func record(_ page: PageLayout, links: [LinkRegion], missing: Int = 0) -> [UInt8] {
     var inventory = Inventory()
     if !page.root.isNone { take(page.root, at: page[page.root].offset, on: page, into: &inventory) }
     inventory.groups.sort { ($0.isNote ? 1 : 0, $0.owner) < ($1.isNote ? 1 : 0, $1.owner) }
@@ -171,6 +173,10 @@ struct LayoutRecorder {
     }
     writer.endArray()
     writeOverflows(&writer)
+    if missing > 0 {
+      writer.key("missing")
+      writer.value(missing)
+    }
     if let rule = page.brokenRule.name {
       writer.key("brokenRule")
       writer.value(rule)
@@ -343,7 +349,7 @@ struct LayoutRecorder {
     }
     if fingerprints != nil {
       if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
-      description.primaryFace = inputs.primaryFace(box.style.font)?.id
+      description.primaryFace = inputs.primaryFace(box.style.font).id
       if let table = outermostTable(around: owner) { description.table = positions.path(to: inputs.tree[table].node) }
     }
     descriptions[owner] = description

@@ -12,6 +12,8 @@ struct FinishedPage: Sendable {
   /// The number of the job that draws it, when another worker does.
   var drawing: Int?
   var record: PageRecordTemplate?
+  /// The characters on it that no font has.
+  var missing = MissingCharacters()
   /// The page as it goes into the PDF.
   var pdf: EncodedPDFPage?
   /// The page as the sink encoded it.

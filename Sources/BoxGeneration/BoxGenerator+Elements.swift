@@ -354,11 +354,14 @@ extension BoxGenerator {
       drawnImages[box] = drawn
     } else if replaced.image.isNone {
       if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
-      guard !replaced.alternative.isEmpty else { return }
+      // A page of nothing but a picture is a page also where that lacks a decoder.
+      let room = "\u{A0}\u{A0}\u{A0}\u{A0}"
+      let alternative = replaced.alternative.isEmpty && undrawn[node] != nil ? room : replaced.alternative
+      guard !alternative.isEmpty else { return }
       let savedReal = realFrame
       pushFrame(box, wrapsInline: false, style: style, node: node)
       realFrame = frames.count - 1
-      appendGenerated(replaced.alternative, node, style)
+      appendGenerated(alternative, node, style)
       closeFrame()
       realFrame = savedReal
     } else {

@@ -1,4 +1,5 @@
 import CSS
+import Images
 import Markup
 import Primitives
 package import Styling
@@ -20,6 +21,7 @@ import Text
   var store = AttributedTextStore()
   var attributes: AttributeResolver
   var diagnostics = DiagnosticSink()
+  var undrawn: [NodeID: MissingDecoder] = [:]
 
   var frames: [OpenBox] = []
   /// The frame of the innermost element; those above it are wrappers that table fix-up made.
@@ -165,6 +167,7 @@ import Text
     result.mathTables = mathTables
     result.writingMode = principalWritingMode
     result.diagnostics = diagnostics
+    result.undrawn = undrawn
     return result
   }
 

@@ -1,10 +1,21 @@
 package import CSS
 package import Fonts
+package import Images
 package import Primitives
 package import Text
 
 /// Resources and settings that box generation asks the chapter for.
 package struct BoxResources {
+  /// A picture as a document or a style names it.
+  package enum PictureReference {
+    /// By an attribute, relative to the document.
+    case href(String)
+    /// By a path in the container or a `data:` URL.
+    case path(String)
+    /// An inline `<svg>`.
+    case drawing
+  }
+
   /// The image that an element's attribute refers to, relative to the document; nil when there is none to show.
   package var image: (_ href: String) -> ImageID?
   /// The image that a style names: a path in the container or a `data:` URL, already resolved.
@@ -13,7 +24,9 @@ package struct BoxResources {
   package var storedImage: (ImageID) -> ImageID = { $0 }
   /// An inline `<svg>` as an image.
   package var inlineSVG: (InlineSVG) -> ImageID?
-  /// Shapes a text of a drawing; no clusters when there are no fonts.
+  /// The library for want of which a picture cannot be shown that was asked for before.
+  package var missingDecoder: (PictureReference) -> MissingDecoder? = { _ in nil }
+  /// Shapes a text of a drawing.
   package var shape: (_ store: AttributedTextStore, _ text: TextID) -> ShapedDrawingText = { _, _ in ShapedDrawingText()
   }
   /// The outline of a glyph of a face, asked for when a drawing is first drawn.

@@ -1,5 +1,5 @@
 package import CSS
-import Images
+package import Images
 import Markup
 package import Primitives
 package import Styling
@@ -167,6 +167,8 @@ package struct BoxTree: Sendable {
   package var footnoteSeparator = BoxID.none
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
+  /// Elements whose pictures cannot be drawn for want of a library.
+  package var undrawn: [NodeID: MissingDecoder] = [:]
   /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).
   package var writingMode = WritingMode.horizontalTB
 

@@ -1,4 +1,5 @@
 import CSS
+import Images
 import Markup
 import Primitives
 import Styling
@@ -25,7 +26,7 @@ extension BoxGenerator {
         if let image = resources.styleImage(path) {
           generatedImage(image, node, pseudo, style)
         } else {
-          warnMissing(path, node)
+          warnMissing(.path(path), node)
         }
       case .image(let image):
         if let box = generatedAtomicInline(node, pseudo, style) {
@@ -133,9 +134,18 @@ extension BoxGenerator {
     return isOpening ? pair[0] : pair[1]
   }
 
-  mutating func warnMissing(_ reference: String, _ node: NodeID) {
-    diagnostics.warn(
-      "missing-image", line: Int(document.nodes[node.index].line), "the image \(reference.prefix(200)) cannot be shown")
+  /// Tells of a picture that cannot be shown; of one that only lacks a decoder the book is told once.
+  mutating func warnMissing(_ reference: BoxResources.PictureReference, _ node: NodeID) {
+    if let decoder = resources.missingDecoder(reference) {
+      undrawn[node] = decoder
+      return
+    }
+    let message =
+      switch reference {
+      case .href(let name), .path(let name): "the image \(name.prefix(200)) cannot be shown"
+      case .drawing: "an inline SVG cannot be drawn"
+      }
+    diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), message)
   }
 }
 

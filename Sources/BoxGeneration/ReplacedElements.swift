@@ -64,7 +64,7 @@ extension BoxGenerator {
   private mutating func image(_ source: String, of node: NodeID) -> ReplacedContent {
     if !source.isEmpty, let image = resources.image(source) { return ReplacedContent(image: image) }
     if let image = imageOfSet(of: node) { return ReplacedContent(image: image) }
-    warnMissing(source, node)
+    warnMissing(.href(source), node)
     return ReplacedContent(image: .none, alternative: document.attributeValue(.alt, of: node) ?? "")
   }
 
@@ -138,7 +138,7 @@ extension BoxGenerator {
     let markup = serializer.markup(of: node, color: tree.table.texts[style.text.index].color, paths: &paths)
     let drawing = InlineSVG(markup: markup, texts: paths, outlines: resources.outlines)
     guard let image = resources.inlineSVG(drawing) else {
-      diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), "an inline SVG cannot be drawn")
+      warnMissing(.drawing, node)
       return ReplacedContent(image: .none)
     }
     return ReplacedContent(image: image, hasText: true)

@@ -21,6 +21,8 @@ package final class BookResources: Sendable {
   package let userSheets: [TypedStylesheet]
   package let fontBooks: FontBooks
   let endnotes: EndnoteDocuments
+  /// What the pages laid out so far cannot show.
+  package let losses: LossRegister
   /// Cross references of content to elements and pages of the book.
   package let references = ReferenceCounter()
   /// The fonts' outlines, for a PDF.
@@ -36,11 +38,14 @@ package final class BookResources: Sendable {
   package convenience init(renewing old: BookResources) {
     self.init(
       publication: old.publication, settings: old.settings, imageCapacity: old.images.capacity,
-      glyphCapacity: old.glyphMasks.capacity, generation: old.generation)
+      glyphCapacity: old.glyphMasks.capacity, generation: old.generation, losses: old.losses)
   }
 
   /// The same book under other settings: what they do not touch is shared.
-  package init(_ old: BookResources, settings: TypesettingSettings) {
+  ///
+  /// - Parameter keepsPages: `true` if its pages stay the same.
+  package init(_ old: BookResources, settings: TypesettingSettings, keepsPages: Bool = false) {
+    losses = keepsPages ? old.losses : LossRegister()
     publication = old.publication
     self.settings = settings
     let usesSameFonts = Self.usesSameFonts(old.settings, settings)
@@ -65,8 +70,10 @@ package final class BookResources: Sendable {
   ///   - keepsImageSources: `true` if the images' files are to be had after they are drawn.
   package init(
     publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
-    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false, generation: Int = 0
+    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false, generation: Int = 0,
+    losses: LossRegister = LossRegister()
   ) {
+    self.losses = losses
     self.publication = publication
     self.settings = settings
     fonts = Self.fontLibrary(settings)
@@ -123,6 +130,21 @@ package final class BookResources: Sendable {
     if href.hasPrefix("data:") { return image(at: href) }
     guard let target = publication.resolve(href, relativeTo: base) else { return nil }
     return image(at: target.path)
+  }
+
+  /// The library for want of which a picture cannot be shown that was asked for before.
+  func missingDecoder(_ reference: BoxResources.PictureReference, relativeTo base: String) -> MissingDecoder? {
+    var paths: [String] = []
+    switch reference {
+    case .drawing: return MissingDecoder(for: .svg)
+    case .href(let href) where href.hasPrefix("data:"): paths = [href]
+    case .href(let href):
+      if let target = publication.resolve(href, relativeTo: base) {
+        paths = publication.manifest.picturePaths(for: target.path)
+      }
+    case .path(let path): paths = path.hasPrefix("data:") ? [path] : publication.manifest.picturePaths(for: path)
+    }
+    return paths.lazy.compactMap { self.images.missingDecoder(ofImageAt: $0) }.first
   }
 
   /// The image at a path in the book or in a `data:` URL, or the one that the manifest has in its place; nil when it is missing

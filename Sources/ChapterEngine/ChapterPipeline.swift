@@ -156,6 +156,7 @@ package struct ChapterPipeline {
       limits: settings.limits)
     let shaper = DrawingShaper(
       fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
+    boxResources.missingDecoder = { resources.missingDecoder($0, relativeTo: item.path) }
     boxResources.storedImage = { [images = resources.images] in images.stored($0) }
     boxResources.rootFontSize = settings.fontSize
     boxResources.shape = { shaper.shape($1, in: $0) }
@@ -230,10 +231,29 @@ package struct ChapterPipeline {
     var all = collected
     if let workspace {
       all.append(contentsOf: workspace.diagnostics)
-      all.append(
-        contentsOf: workspace.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
+      all.append(contentsOf: workspace.shaper.diagnostics)
     }
     return all
+  }
+
+  /// What the page painted last cannot show.
+  package func lossesOfPainted(_ page: PageLayout) -> PageLosses {
+    var losses = losses(on: page)
+    if let furniture { losses.characters.add(furniture.missing) }
+    return losses
+  }
+
+  /// What a page cannot show, its margin boxes left out.
+  package func losses(on page: PageLayout) -> PageLosses {
+    var losses = PageLosses()
+    if let workspace { losses.characters = MissingCharacters(on: page, tree.texts, workspace.shaper) }
+    guard !tree.undrawn.isEmpty else { return losses }
+    var met: Set<NodeID> = []
+    for fragment in page.fragments where fragment.kind == .box && !fragment.box.isNone {
+      let node = tree[fragment.box].node
+      if let decoder = tree.undrawn[node], met.insert(node).inserted { losses.pictures[decoder, default: 0] += 1 }
+    }
+    return losses
   }
 
   /// The chapter's text in reading order.

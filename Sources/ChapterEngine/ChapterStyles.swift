@@ -55,7 +55,7 @@ package enum ChapterStyles {
     settings.infersAccents = !reader.isFlush && !isFixedLayout
     settings.measureFont = measure(collection, resources)
     settings.coversCharacter = { description, scalar in
-      resources.fontBooks.book(for: collection.fontFaces).cascade(for: description)?.primary.covers(scalar) ?? false
+      resources.fontBooks.book(for: collection.fontFaces).cascade(for: description).primary.covers(scalar)
     }
     return (collection, settings)
   }
@@ -166,8 +166,8 @@ package enum ChapterStyles {
     return { description in
       let book = resources.fontBooks.book(for: collection.fontFaces)
       var ratios = FontUnitRatios()
-      guard let face = book.primaryFace(for: description), face.metrics.unitsPerEm > 0 else { return ratios }
-      let metrics = face.metrics
+      let metrics = book.primaryFace(for: description).metrics
+      guard metrics.unitsPerEm > 0 else { return ratios }
       func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
       if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }
       ratios.zeroAdvance = ratio(metrics.zeroAdvance)

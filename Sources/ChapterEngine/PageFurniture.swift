@@ -28,7 +28,8 @@ final class PageFurniture {
   private var prepared: [StyledTree?]
   /// The document of the page before that showed running elements.
   private var furnished: (page: Int, elements: [RunningElement], tree: StyledTree)?
-  private(set) var diagnostics = DiagnosticSink()
+  /// Characters in the margin boxes of the page made last that no font has.
+  private(set) var missing = MissingCharacters()
 
   /// Elements of the document: the background, the border, then the margin boxes by kind.
   private static let background = 0
@@ -61,6 +62,7 @@ final class PageFurniture {
 
   /// Adds the furniture of a page to the display list of its content.
   func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
+    missing = MissingCharacters()
     guard let index = styles.pageStyles.index(of: page.traits) else { return }
     let pageStyle = styles.pageStyles.all[index]
     let tree = furnish(index, with: RunningElement.all(in: pageStyle, facts, of: styles))
@@ -97,7 +99,9 @@ final class PageFurniture {
       elements[Self.firstMarginBox + place].map { (kind: kind, box: $0) }
     }
     if !marginBoxes.isEmpty {
-      list.add(painter.paint(layout.layoutMarginBoxes(marginBoxes, around: page.geometry)))
+      let margins = layout.layoutMarginBoxes(marginBoxes, around: page.geometry)
+      missing = MissingCharacters(on: margins, boxes.texts, shaper)
+      list.add(painter.paint(margins))
     }
   }
 

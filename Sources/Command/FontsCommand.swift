@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookOutput
+import Primitives
 import Typesetting
 
 /// `typeset fonts`: which faces would be used, and why.
@@ -33,6 +34,9 @@ struct FontsCommand: ParsableCommand {
     let report = FontReport(settings: settings, families: families, language: lang)
     let lines = text.isEmpty ? report.genericFamilies() : report.faces(for: text.joined(separator: " "))
     StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)
+    for warning in report.missing(in: text.joined(separator: " ")) {
+      DiagnosticPrinter.fail("warning: \(warning.message)")
+    }
     try DiagnosticPrinter.checkOutput()
   }
 }

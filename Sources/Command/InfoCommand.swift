@@ -118,7 +118,7 @@ struct InfoCommand: ParsableCommand {
           + (chapter.title.map { "  \($0)" } ?? ""))
     }
     if !book.fontFiles.isEmpty { lines += ["", "Fonts"] + book.fontFiles.map { "  " + $0 } }
-    let warnings = book.countedDiagnostics
+    let warnings = Self.warnings(of: book)
     if !warnings.isEmpty {
       lines += ["", "Warnings"]
       for (diagnostic, count) in warnings {
@@ -126,6 +126,11 @@ struct InfoCommand: ParsableCommand {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Faults of the package, and the scripts that no font has.
+  private static func warnings(of book: Book) -> [(diagnostic: Diagnostic, count: Int)] {
+    book.countedDiagnostics + FontReport.missing(in: book).map { ($0, 1) }
   }
 
   private static func kind(of book: Book) -> String {
@@ -230,7 +235,7 @@ struct InfoCommand: ParsableCommand {
     strings("fonts", book.fontFiles)
     writer.key("warnings")
     writer.beginArray()
-    for (diagnostic, count) in book.countedDiagnostics { write(diagnostic, count: count, to: &writer) }
+    for (diagnostic, count) in warnings(of: book) { write(diagnostic, count: count, to: &writer) }
     writer.endArray()
     writer.endObject()
     writer.newline()

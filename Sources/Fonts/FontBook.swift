@@ -106,11 +106,11 @@ package final class FontBook: Sendable {
   /// The face with an id the library gave out.
   package func face(_ id: FontID) -> FontFace? { library.face(id) }
 
-  /// The faces of a family list in a language; `nil` only when there is not a single font.
-  package func cascade(for description: FontDescription, language: String? = nil) -> FontCascade? {
+  /// The faces of a family list in a language; the last-resort face alone when there is not a single font.
+  package func cascade(for description: FontDescription, language: String? = nil) -> FontCascade {
     let key = CascadeKey(description: description, language: language)
     if let known = state.withLock({ $0.cascades[key] }) { return known }
-    guard let made = makeCascade(description, language: language) else { return nil }
+    let made = makeCascade(description, language: language)
     return state.withLock { state in
       if let known = state.cascades[key] { return known }
       let cascade = FontCascade(
@@ -122,13 +122,13 @@ package final class FontBook: Sendable {
   }
 
   /// The face that gives line metrics and font-relative units: the cascade's first available font.
-  package func primaryFace(for description: FontDescription, language: String? = nil) -> FontFace? {
-    cascade(for: description, language: language)?.primary
+  package func primaryFace(for description: FontDescription, language: String? = nil) -> FontFace {
+    cascade(for: description, language: language).primary
   }
 
   private func makeCascade(_ description: FontDescription, language: String?) -> (
     leading: [FontCascade.Entry], primary: FontFace, generic: GenericFamily, rest: @Sendable () -> [FontCascade.Entry]
-  )? {
+  ) {
     var leading: [FontCascade.Entry] = []
     var families = description.families.prefix(64)
     let named = families.lazy.compactMap { if case .generic(let kind) = $0 { kind } else { nil } }.first
@@ -151,8 +151,9 @@ package final class FontBook: Sendable {
     }
     let generic = named ?? leading.first.map { Self.generic(like: $0.face) } ?? .serif
     if named == nil { addDefaults(to: &leading, for: description, language: language) }
-    guard let primary = leading.first(where: { $0.mayDrawSpace })?.face ?? leading.first?.face else { return nil }
-    return (leading, primary, generic, { [] })
+    if leading.isEmpty { leading = [FontCascade.Entry(face: library.lastResort, unicodeRanges: [])] }
+    let primary = leading.first(where: { $0.mayDrawSpace }) ?? leading[0]
+    return (leading, primary.face, generic, { [] })
   }
 
   private static func add(_ entry: FontCascade.Entry, to entries: inout [FontCascade.Entry]) {

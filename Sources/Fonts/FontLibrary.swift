@@ -27,6 +27,7 @@ package final class FontLibrary: Sendable {
     /// Named instances by PostScript name, once one is asked for.
     var instances: [String: NamedInstance]?
     var digest: UInt64?
+    var lastResort: FontFace?
   }
 
   private let directories: [String]
@@ -81,6 +82,20 @@ package final class FontLibrary: Sendable {
   /// The face of a file with a synthetic style, opened once.
   func face(file: FontFile, index: Int, traits: FontFace.Traits) -> FontFace? {
     state.withLock { Self.open(&$0, file: file, index: index, traits: traits) }
+  }
+
+  /// The face for characters that no font has; it is always there.
+  package var lastResort: FontFace {
+    state.withLock { state in
+      if let known = state.lastResort { return known }
+      guard let file = try? FontFile(data: LastResort.file, name: LastResort.fileName),
+        let face = Self.open(
+          &state, file: file, index: 0,
+          traits: FontFace.Traits(familyName: LastResort.familyName, weight: 400, slant: .normal))
+      else { preconditionFailure("the face in the program is damaged") }
+      state.lastResort = face
+      return face
+    }
   }
 
   /// A face with other colours.

@@ -15,6 +15,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var isBroken = true
   /// The reason that it is broken, as a clause; empty otherwise.
   package var problem = ""
+  /// The library that is not installed and that would draw it.
+  package var missingDecoder: MissingDecoder?
   /// The resource's path in the book; empty for an inline `<svg>`.
   package var path = ""
 

@@ -22,10 +22,8 @@ enum ImageProbe {
       info.problem = "the bytes are no image of a known kind"
       return info
     }
-    if let library = unsafe codec_missing_library(header.kind) {
-      info.problem = unsafe "the image cannot be decoded: \(String(cString: library)) is not installed"
-      return info
-    }
+    info.missingDecoder = MissingDecoder(for: info.kind)
+    if info.missingDecoder != nil { return info }
     guard found else {
       info.problem = "the image has no readable header"
       return info

@@ -71,6 +71,8 @@ package final class ImageStore: Sendable {
     var vectorBytes = 0
     var clock: UInt64 = 0
     var diagnostics = DiagnosticSink()
+    /// The number of images that cannot be drawn for want of a library.
+    var undrawn: [MissingDecoder: Int] = [:]
   }
 
   /// The bytes of a resource, by a reference as it is written.
@@ -92,8 +94,21 @@ package final class ImageStore: Sendable {
     self.keepsSources = keepsSources
   }
 
-  /// The warnings about images, each once.
-  package var diagnostics: DiagnosticSink { state.withLock { $0.diagnostics } }
+  /// The warnings about images, each once, and one for each library that some of them lack.
+  package var diagnostics: DiagnosticSink {
+    var (sink, undrawn) = state.withLock { ($0.diagnostics, $0.undrawn) }
+    for (decoder, count) in undrawn.sorted(by: { $0.key.library < $1.key.library }) {
+      sink.append(decoder.diagnostic(pictures: count))
+    }
+    return sink
+  }
+
+  /// The library for want of which the image at a path that has been named cannot be drawn.
+  package func missingDecoder(ofImageAt path: String) -> MissingDecoder? {
+    state.withLock { state in
+      state.undrawn.isEmpty ? nil : state.byPath[path].flatMap { state.entries[$0.index].info.missingDecoder }
+    }
+  }
 
   /// The image at a path in the book. Equal paths give the same id; `load` is called at the first use, and again should
   /// its bytes have been dropped when they are drawn.
@@ -110,7 +125,10 @@ package final class ImageStore: Sendable {
     return state.withLock { state in
       if let known = state.byPath[path] { return known }
       let id = ImageID(state.entries.count)
-      if entry.info.isBroken {
+      if let decoder = entry.info.missingDecoder {
+        state.undrawn[decoder, default: 0] += 1
+        entry.data = []
+      } else if entry.info.isBroken {
         let code = entry.data.isEmpty ? "missing-image" : "broken-image"
         state.diagnostics.warn(code, resource: path, entry.info.problem)
         entry.data = []
@@ -156,7 +174,9 @@ package final class ImageStore: Sendable {
     var entry = make(xml, path: "", parts, resolveReference: resolveReference)
     return state.withLock { state in
       if let known = state.byMarkup[markup] { return known }
-      if entry.info.isBroken {
+      if let decoder = entry.info.missingDecoder {
+        state.undrawn[decoder, default: 0] += 1
+      } else if entry.info.isBroken {
         state.diagnostics.warn("broken-image", "an inline SVG cannot be drawn: \(entry.info.problem)")
       }
       count(&entry, in: &state)
@@ -199,9 +219,8 @@ package final class ImageStore: Sendable {
       }
       guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source), completion: completion)
       else {
-        info.problem =
-          codec_svg_available() != 0
-          ? "the SVG document cannot be read" : "the drawing cannot be shown: librsvg is not installed"
+        info.missingDecoder = MissingDecoder(for: .svg)
+        info.problem = "the SVG document cannot be read"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
       info.width = vector.dimensions.width

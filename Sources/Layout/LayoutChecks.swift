@@ -152,8 +152,6 @@ import Text
     /// - Parameter ends: Where the last page has left the texts.
     static func leftOut(_ ends: TextEnds, _ context: LayoutContext) -> [String] {
       let tree = context.tree
-      // Lines are empty where not a single face is to be had.
-      guard context.fonts.cascade(for: FontDescription()) != nil else { return [] }
       return tree.boxes.indices.compactMap { index in
         let box = tree.boxes[index]
         guard box.content == .text, context.hasLines(box.text) else { return nil }

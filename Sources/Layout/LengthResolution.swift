@@ -43,10 +43,10 @@ extension LayoutContext: LengthResolver {
     measurements.fonts.lengthBases[font.index] = basis
     return basis
   }
-  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
+  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace {
     if let known = measurements.fonts.primaryFaces[font.index] { return known }
     let face = inputs.primaryFace(font)
-    measurements.fonts.primaryFaces[font.index] = .some(face)
+    measurements.fonts.primaryFaces[font.index] = face
     return face
   }
 }
@@ -59,20 +59,19 @@ extension LayoutInputs {
   /// The size that the first available face of a font group is drawn in (`font-size-adjust`), in CSS px.
   func faceSize(_ font: Identifier<FontStyleTag>) -> Float {
     let size = fontSize(font)
-    guard let adjust = styles.fonts[font.index].sizeAdjust, let metrics = primaryFace(font)?.metrics else {
-      return size
-    }
+    guard let adjust = styles.fonts[font.index].sizeAdjust else { return size }
+    let metrics = primaryFace(font).metrics
     return size * adjust.scale(of: metrics, primary: metrics)
   }
   /// The face that metrics of a font group come from.
-  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
-    fonts.cascade(for: styles.fonts[font.index].description)?.primary
+  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace {
+    fonts.cascade(for: styles.fonts[font.index].description).primary
   }
 }
 
 extension LengthResolver {
   package func fontSize(_ font: Identifier<FontStyleTag>) -> Float { inputs.fontSize(font) }
-  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? { inputs.primaryFace(font) }
+  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace { inputs.primaryFace(font) }
 
   fileprivate func makeLengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
     let settings = inputs.settings

@@ -45,7 +45,7 @@ final class Measurements {
   init(fontGroups: Int) {
     fonts = FontMeasurements(
       lengthBases: [LengthBasis?](repeating: nil, count: fontGroups),
-      primaryFaces: [FontFace??](repeating: nil, count: fontGroups))
+      primaryFaces: [FontFace?](repeating: nil, count: fontGroups))
   }
 }
 
@@ -53,7 +53,7 @@ final class Measurements {
 struct FontMeasurements {
   /// By font group, like the three that follow.
   var lengthBases: [LengthBasis?]
-  var primaryFaces: [FontFace??]
+  var primaryFaces: [FontFace?]
   var lineMetrics: [LineMetrics?] = []
   var faceMetrics: [FaceMetrics?] = []
   /// By shaping attributes.

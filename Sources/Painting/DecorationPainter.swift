@@ -79,13 +79,13 @@ extension PagePainting {
       let size = context.fontSize(font) * text.scale
       let baseline = self.baseline(
         of: decoration.box, font: font, fragment, text, at: offset, line: line, lineOffset: lineOffset)
-      let metrics = context.primaryFace(font)?.metrics
+      let metrics = context.primaryFace(font).metrics
       let percentage = LayoutUnit(size)
       let wanted: LayoutUnit
       switch decoration.thickness {
       case .auto: wanted = LayoutUnit(size / 10).floor
       case .fromFont:
-        wanted = metrics.map { LayoutUnit($0.scaled($0.underlineThickness, size: size)) } ?? LayoutUnit(size / 10).floor
+        wanted = LayoutUnit(metrics.scaled(metrics.underlineThickness, size: size))
       case .length(let length): wanted = context.resolve(length, font: font, percentage: percentage).rounded
       }
       let thickness = Swift.max(LayoutUnit(1), wanted)
@@ -123,10 +123,10 @@ extension PagePainting {
       if decoration.line.contains(.underline) {
         let extra = decoration.underlineOffset.map { context.resolve($0, font: font, percentage: percentage).rounded }
         let top: LayoutUnit
-        let own = metrics.map { LayoutUnit($0.scaled($0.underlinePosition, size: size)) }
+        let own = LayoutUnit(metrics.scaled(metrics.underlinePosition, size: size))
         if !decoration.underlinePosition.isDisjoint(with: [.under, .left]) {
           top = baseline + descent + (extra ?? .zero) + LayoutUnit(1)
-        } else if decoration.underlinePosition.contains(.fromFont), let own {
+        } else if decoration.underlinePosition.contains(.fromFont) {
           top = baseline + own + (extra ?? .zero)
         } else {
           top = baseline + (extra ?? Swift.max(LayoutUnit(1), half.ceiling))
@@ -159,9 +159,9 @@ extension PagePainting {
   /// The extent of the content area of a font above and below its baseline.
   private func reach(of font: Identifier<FontStyleTag>, scale: Float) -> (ascent: LayoutUnit, descent: LayoutUnit) {
     let size = context.fontSize(font) * scale
-    let metrics = context.primaryFace(font)?.metrics
-    let ascent = metrics.map { LayoutUnit($0.scaled($0.ascent, size: size)) } ?? LayoutUnit(size * 0.8)
-    let descent = metrics.map { LayoutUnit($0.scaled($0.descent, size: size)) } ?? LayoutUnit(size * 0.2)
+    let metrics = context.primaryFace(font).metrics
+    let ascent = LayoutUnit(metrics.scaled(metrics.ascent, size: size))
+    let descent = LayoutUnit(metrics.scaled(metrics.descent, size: size))
     return map.writingMode.isCentral ? ((ascent + descent) / 2, (ascent + descent) / 2) : (ascent, descent)
   }
 

@@ -156,8 +156,7 @@ extension PagePainting {
     let shaping = table[table[text.attributes].shaping]
     let request = table[shaping.font]
     let language = table.language(shaping.language)
-    guard let cascade = context.fonts.cascade(for: request.description, language: language.isEmpty ? nil : language)
-    else { return }
+    let cascade = context.fonts.cascade(for: request.description, language: language.isEmpty ? nil : language)
     let face =
       cascade.face(covering: mark) ?? context.fonts.fallback(for: [mark], in: cascade, script: "Zyyy")
       ?? cascade.primary

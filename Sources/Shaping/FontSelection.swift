@@ -179,7 +179,7 @@ extension Shaper {
   func position(of face: FontFace) -> Int { store.position(of: face) }
 
   /// The face for a cluster (CSS Fonts 4, section 5.3): the first of the family list that has all of it, else the
-  /// fallback's choice, else the first face with its missing-glyph box.
+  /// fallback's choice, else the last-resort face.
   ///
   /// - Parameters:
   ///   - script: The script that the cluster is taken to be of (`ScriptResolver`).
@@ -256,7 +256,7 @@ extension Shaper {
     return cascade.first { entry in needed.allSatisfy { entry.covers($0) } }?.face
   }
 
-  /// The installed face for a cluster of a script that the family list lacks.
+  /// The installed face for a cluster of a script that the family list lacks, or the last-resort face.
   private func fallbackFace(_ scalars: [UInt32], _ script: Script, _ style: ShapingStyle) -> FontFace {
     let cascade = style.cascade
     let base = scalars.first ?? 0x20
@@ -265,7 +265,12 @@ extension Shaper {
       if scalars.allSatisfy({ draws($0, face) }) { return face }
       return cascade.face(covering: base) ?? face
     }
-    return cascade.face(covering: base) ?? cascade.primary
+    if let face = cascade.face(covering: base) { return face }
+    // What is not seen needs no box, and HarfBuzz makes all spaces of U+0020.
+    let properties = CharacterProperties(base)
+    let isBlank =
+      properties.isDefaultIgnorable || properties.category == .spaceSeparator && cascade.primary.covers(0x20)
+    return isBlank ? cascade.primary : fonts.library.lastResort
   }
 
   /// The face is one that was fallen back to; those of the family list have been asked before.

@@ -90,7 +90,7 @@ package struct ShapedGlyph: Sendable, Hashable {
   @inlinable public static var ignorable: Self { Self(rawValue: 1 << 10) }
   /// A letter or number of a script that joins its letters: no letter-spacing between.
   @inlinable public static var cursive: Self { Self(rawValue: 1 << 11) }
-  /// No face covers the cluster: `.notdef` is shown.
+  /// No face has all of the cluster: it is shown as a box, or without its marks.
   @inlinable public static var missingGlyph: Self { Self(rawValue: 1 << 12) }
   /// The hyphen break came from automatic hyphenation, not from U+00AD.
   @inlinable public static var automaticHyphen: Self { Self(rawValue: 1 << 13) }

@@ -92,9 +92,10 @@ extension Shaper {
         let from = upper == glyphCount ? start : textStart(lower)
         let cluster = unsafe infos[lower].cluster
         while lower > 0, unsafe infos[lower - 1].cluster == cluster { lower -= 1 }
+        continueRun(position, script, style, level, mapsLetters: mapsLetters)
         unsafe appendGroup(
           from, lower > 0 ? textStart(lower - 1) : end, infos + lower, positions + lower, upper - lower, script, style,
-          isRTL: true)
+          level, isRTL: true)
         upper = lower
       }
     } else {
@@ -104,10 +105,10 @@ extension Shaper {
         let cluster = unsafe infos[lower].cluster
         var upper = lower + 1
         while upper < glyphCount, unsafe infos[upper].cluster == cluster { upper += 1 }
+        continueRun(position, script, style, level, mapsLetters: mapsLetters)
         unsafe appendGroup(
           from, upper < glyphCount ? textStart(upper) : end, infos + lower, positions + lower, upper - lower, script,
-          style,
-          isRTL: false)
+          style, level, isRTL: false)
         lower = upper
       }
     }
@@ -137,10 +138,11 @@ extension Shaper {
   }
 
   /// Appends the clusters of one HarfBuzz cluster: one for each grapheme cluster in it. A ligature's advance is shared
-  /// out evenly and its glyphs stay with the part that is drawn leftmost.
+  /// out evenly and its glyphs stay with the part that is drawn leftmost. What the face has no glyph for is a box, but a
+  /// mark, which is left out.
   private func appendGroup(
     _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
-    _ count: Int, _ script: Script, _ style: ShapingStyle, isRTL: Bool
+    _ count: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isRTL: Bool
   ) {
     let unit = unsafe units[start]
     let isUnsafe = unsafe infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
@@ -180,18 +182,28 @@ extension Shaper {
       return
     }
     var advance: Int32 = 0
-    var isMissing = false
-    for index in 0..<count {
+    var found = 0
+    for index in 0..<count where unsafe infos[index].codepoint != 0 {
       unsafe advance &+= positions[index].x_advance
-      if unsafe infos[index].codepoint == 0 { isMissing = true }
+      found += 1
     }
-    if isMissing {
+    if found < count {
+      let face = faces[runs[runs.count - 1].face].face
+      noteMissing(start, end, face)
+      if found == 0 || needsBox(start, end, face) {
+        placeBoxes(start, end, script, style, level, isUnsafe: isUnsafe)
+        return
+      }
       flags.insert(.missingGlyph)
-      noteMissing(start, end)
+    }
+    func appendGlyphs() {
+      for index in 0..<count where unsafe infos[index].codepoint != 0 {
+        unsafe glyphs.append(glyph(infos[index], positions[index]))
+      }
     }
     if parts == 1 {
       appendCluster(start, glyph: glyphs.count, advance: advance, flags, style)
-      for index in 0..<count { unsafe glyphs.append(glyph(infos[index], positions[index])) }
+      appendGlyphs()
       return
     }
     let share = advance / Int32(parts)
@@ -204,9 +216,7 @@ extension Shaper {
         appendCluster(
           index, glyph: glyphs.count, advance: isLast ? advance - share * Int32(parts - 1) : share,
           part == 0 ? flags : flags.union(.unsafeToBreakBefore).subtracting(.missingGlyph), style)
-        if holdsGlyphs {
-          for index in 0..<count { unsafe glyphs.append(glyph(infos[index], positions[index])) }
-        }
+        if holdsGlyphs { appendGlyphs() }
         part += 1
       }
       index += 1

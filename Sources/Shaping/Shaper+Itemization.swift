@@ -266,7 +266,9 @@ extension Shaper {
     let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
     if category == .lowercaseLetter, style.caps != .unicase {
       if face.hasFeature(HarfBuzzTag.smcp) || isPetite && face.hasFeature(HarfBuzzTag.pcap) { return false }
-      return CharacterMapping.upper(traits.base) != traits.base || traits.base == 0xDF
+      // ß is two capitals. A letter whose capital the face lacks stays as it is.
+      let capital = traits.base == 0xDF ? 0x53 : CharacterMapping.upper(traits.base)
+      return capital != traits.base && face.face.covers(capital)
     }
     if style.caps == .unicase {
       return category == .uppercaseLetter && !face.hasFeature(HarfBuzzTag.unic) && !face.hasFeature(HarfBuzzTag.c2sc)

@@ -276,20 +276,4 @@ extension Shaper {
   }
 
   static func isForcedBreak(_ unit: UInt16) -> Bool { unit == 0x0A || unit == 0x2028 || unit == 0x2029 }
-
-  /// Counts a cluster that no face draws, and notes its character once.
-  /// Notes the character of a cluster that the current run's face lacks.
-  func noteMissing(_ start: Int, _ end: Int) {
-    missingCount += 1
-    let face = faces[runs[runs.count - 1].face].face
-    var (scalar, length) = unsafe UTF16Text.scalar(units, at: start)
-    var index = start + length
-    while index < end, face.covers(scalar) {
-      (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
-      index += length
-    }
-    if missing.insert(scalar).inserted {
-      missingGlyphs.append(MissingGlyph(scalar: scalar, text: textID, offset: index - length))
-    }
-  }
 }

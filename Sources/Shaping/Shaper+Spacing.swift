@@ -172,7 +172,9 @@ extension Shaper {
     let kind = EastAsianSpacing.classify(scalar, properties)
     switch kind {
     case .conditional: next.kind = style.tailoring.language.isChinese ? .letter : .other
-    case .opening, .closing: next.kind = cluster.advance == em ? kind : .other
+    // A box has no blank half.
+    case .opening, .closing:
+      next.kind = cluster.advance == em && !cluster.flags.contains(.missingGlyph) ? kind : .other
     case .stop, .colon:
       next.isStop = true
       switch blank(of: cluster, in: shaped, run, em: em) {

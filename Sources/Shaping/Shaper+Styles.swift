@@ -5,7 +5,7 @@ import Text
 
 /// Sets of attributes, looked up once.
 extension Shaper {
-  /// A set of attributes with its faces and features; nil when there is no font at all.
+  /// A set of attributes with its faces and features; nil for the id of none.
   func style(_ id: ShapingAttributesID, _ store: AttributedTextStore) -> ShapingStyle? {
     guard !id.isNone else { return nil }
     if id.index < styles.count, let known = styles[id.index] { return known }
@@ -13,15 +13,13 @@ extension Shaper {
     let attributes = store.attributes[id]
     let request = store.attributes[attributes.font]
     let language = store.attributes.language(attributes.language)
-    guard var cascade = fonts.cascade(for: request.description, language: language.isEmpty ? nil : language) else {
-      return nil
-    }
+    var cascade = fonts.cascade(for: request.description, language: language.isEmpty ? nil : language)
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
     // Those behind the first available font are not looked up for it: most texts need none of them.
     if request.usesOpticalSize, cascade.leading.contains(where: { $0.face.hasOpticalSize }) {
       var description = request.description
       description.opticalSize = size
-      cascade = fonts.cascade(for: description, language: language.isEmpty ? nil : language) ?? cascade
+      cascade = fonts.cascade(for: description, language: language.isEmpty ? nil : language)
     }
     var tailoring = LineBreakTailoring()
     tailoring.strictness = attributes.lineBreak

@@ -7,7 +7,7 @@ extension Shaper {
   /// A stretch of one set of attributes, cut where the bidi level changes.
   func shapeStretch(_ start: Int, _ end: Int, _ style: ShapingStyle?) {
     guard let style else {
-      // Without a single font nothing can be drawn, yet every unit has its cluster.
+      // Text without attributes cannot be drawn, yet every unit has its cluster.
       for index in start..<end {
         clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: [.ignorable]))
       }

@@ -4,14 +4,6 @@ package import Fonts
 package import Primitives
 package import Text
 
-/// A character that no font has.
-package struct MissingGlyph: Sendable, Hashable {
-  package var scalar: UInt32
-  /// The first place.
-  package var text: TextID
-  package var offset: Int
-}
-
 /// Shapes the texts of one chapter: itemises, chooses faces, finds break opportunities, and calls HarfBuzz.
 ///
 /// Each distinct word is shaped once where the face shows that nothing reaches across its space glyph, and copied from
@@ -21,8 +13,6 @@ package struct MissingGlyph: Sendable, Hashable {
   package let fonts: FontBook
   package private(set) var settings: ShapingSettings
   package let resources: ShapingResources
-  /// Characters that no font has, each once, in the order met.
-  package internal(set) var missingGlyphs: [MissingGlyph] = []
   /// Languages that asked for hyphenation and have no patterns, each once, in the order met.
   package internal(set) var languagesWithoutPatterns: [String] = []
 
@@ -35,7 +25,12 @@ package struct MissingGlyph: Sendable, Hashable {
   var styles: [ShapingStyle?] = []
   /// The styles of the other kinds of lines: horizontal, vertical, lying.
   private var otherStyles: [[ShapingStyle?]] = [[], [], []]
-  var missing: Set<UInt32> = []
+  /// The position in `faces` of the last-resort face.
+  private(set) lazy var lastResort = position(of: fonts.library.lastResort)
+  /// By text: the offsets of characters that no font has, in order.
+  var missing: [TextID: [UInt32]] = [:]
+  /// A whole text is shaped, and not once more a part of one.
+  private(set) var notesMissing = false
 
   // The paragraph being shaped.
   var units = unsafe UnsafeBufferPointer<UInt16>(start: nil, count: 0)
@@ -147,23 +142,12 @@ package struct MissingGlyph: Sendable, Hashable {
     statistics.add("shaping.calls", shapeCalls)
     statistics.add("shaping.cachedWords", keptCount)
     statistics.add("shaping.faces", faces.count)
-    statistics.add("glyphs.missing", missingCount)
     return statistics
   }
 
-  /// A warning for each character that no font has and each language without hyphenation patterns.
-  ///
-  /// - Parameter line: The line in the resource that a node stands on.
-  package func diagnostics(
-    in store: AttributedTextStore, resource: String, line: (NodeID) -> Int
-  ) -> DiagnosticSink {
+  /// A warning for each language without hyphenation patterns.
+  package var diagnostics: DiagnosticSink {
     var sink = DiagnosticSink()
-    for missing in missingGlyphs {
-      let node = store.sourcePosition(of: missing.offset, in: missing.text)?.node
-      var code = String(missing.scalar, radix: 16, uppercase: true)
-      while code.count < 4 { code = "0" + code }
-      sink.warn("missing-glyph", resource: resource, line: node.map(line) ?? 0, "no font has U+\(code)", isOfBook: true)
-    }
     for language in languagesWithoutPatterns {
       // It is the machine that has none, whatever the chapter.
       sink.warn("no-hyphenation", "there are no hyphenation patterns for the language \(language)", isOfBook: true)
@@ -180,6 +164,9 @@ package struct MissingGlyph: Sendable, Hashable {
     shaped.removeAll()
     shaped.writingMode = writingMode
     setWritingMode(writingMode)
+    if !missing.isEmpty { missing[id] = nil }
+    notesMissing = true
+    defer { notesMissing = false }
     let text = store[id]
     paragraphCount += 1
     unitCount += text.units.count

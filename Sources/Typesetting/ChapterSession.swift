@@ -5,6 +5,7 @@ import Markup
 import Painting
 import Platform
 import Primitives
+import Publications
 import Synchronization
 
 /// A chapter that is kept warm: its document, styles and boxes, the places where its pages start, and what stands where on
@@ -61,9 +62,14 @@ final class ChapterSession: @unchecked Sendable {
   private func page(
     _ index: Int, _ layout: PageLayout, _ content: PageMap, _ text: ChapterText, _ pipeline: inout ChapterPipeline
   ) -> Page {
-    Page(
-      chapter: chapter, index: index, displayList: resources.settings.theme.recolored(pipeline.paint(layout)),
-      content: content, text: text, engine: resources, sideMargin: pipeline.fit.x)
+    let list = pipeline.paint(layout)
+    let losses = pipeline.lossesOfPainted(layout)
+    resources.losses.note(losses, page: index, of: chapter)
+    return Page(
+      chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
+      content: content, text: text, engine: resources,
+      diagnostics: losses.diagnostics(resources.fonts, resource: pipeline.item.path),
+      sideMargin: pipeline.fit.x)
   }
 
   /// The first page of a huge chapter that has just been opened, from the chapter's first part; nil where there is no need for it.
@@ -247,6 +253,7 @@ final class ChapterSession: @unchecked Sendable {
       }
       while pages.count <= next { pages.append(nil) }
       while marks.count <= next + 1 { marks.append(nil) }
+      resources.losses.note(pipeline.losses(on: layout), page: next, of: chapter)
       pages[next] = pipeline.content(of: layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
       if marks[next + 1] == nil { marks[next + 1] = pipeline.mark() }
       current = (next, layout)

@@ -46,7 +46,7 @@ extension Typesetter {
   ///   - settings: The standards that the file has to conform to, and its parts.
   ///   - write: Takes the file's next bytes, page by page, on a thread of its own.
   /// - Returns: Warnings of the file: faces whose licences forbid to embed them (`font-not-embedded`), links that lead nowhere
-  ///   (`dead-link`).
+  ///   (`dead-link`), and characters that no font has (`missing-glyph`).
   /// - Throws: `BookError` of kind `nonconforming` where the book lacks what a standard asks for, what `write` throws, and
   ///   `CancellationError` when the task is cancelled.
   @discardableResult
@@ -95,6 +95,8 @@ private final class BookPDFWriter {
   private var document: PDFDocument
   /// The state of the book behind the pages written.
   private var bookState = PageState()
+  /// The characters on the pages written that no font has.
+  private var missing = MissingCharacters()
 
   init(
     _ resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
@@ -120,7 +122,7 @@ private final class BookPDFWriter {
         producer: "typeset \(EngineVersion.current)", standards: settings.claims, creationTime: settings.creationTime),
       outline: publication.pdfOutline, labels: publication.pdfLabels)
     try write(document.takeOutput())
-    return diagnostics.diagnostics
+    return diagnostics.diagnostics + missing.diagnostics(resources.fonts)
   }
 
   private func set(_ chapter: Int) throws {
@@ -142,6 +144,7 @@ private final class BookPDFWriter {
       }
       tagger = nil
       let encoded = encoder.encode(pipeline.paint(page, tagging: &own))
+      missing.add(pipeline.lossesOfPainted(page).characters)
       tagger = own
       if settings.standards.contains(.ua1), let lack = own.lackForAccessibility {
         throw BookError(.nonconforming, part: pipeline.item.path, lack)

@@ -2,7 +2,7 @@ public import ChapterEngine
 import Fonts
 import Images
 import Platform
-import Primitives
+public import Primitives
 import Publications
 import Synchronization
 
@@ -83,6 +83,15 @@ public final class Typesetter: Sendable {
   /// The settings that pages are made with.
   public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
 
+  /// Faults of the book that had to be recovered from, as far as they are known: those of its package, of its fonts and of its
+  /// pictures, and the characters that no font has on the pages laid out so far under the present settings, one warning for each
+  /// script (`missing-glyph`). Such a character is shown as a box with its code point.
+  public var diagnostics: [Diagnostic] {
+    let resources = state.withLock(\.resources)
+    return book.diagnostics + resources.fontBooks.diagnostics + resources.images.diagnostics.diagnostics
+      + resources.losses.characters.diagnostics(resources.fonts)
+  }
+
   // MARK: Pages
 
   /// The pages of a chapter from the one that holds a place, each made when it is asked for: the first one comes early, and who
@@ -153,7 +162,7 @@ public final class Typesetter: Sendable {
     state.withLock { state in
       if settings != state.resources.settings {
         let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.settings)
-        state.resources = BookResources(state.resources, settings: settings)
+        state.resources = BookResources(state.resources, settings: settings, keepsPages: !depends)
         if depends {
           state.starts = Array(repeating: nil, count: state.starts.count)
           state.key = nil

@@ -47,6 +47,63 @@ struct CommandTests {
     try FileManager.default.contentsOfDirectory(atPath: self.folder.path(folder)).sorted()
   }
 
+  // MARK: Slim systems
+
+  /// The environment of a system without some libraries: files of no bytes stand in their way.
+  private func environment(without libraries: String...) throws -> [String: String] {
+    for library in libraries { _ = try folder.write([], to: "none/\(library)") }
+    _ = try folder.write([], to: "home/.keep")
+    return [
+      "LD_LIBRARY_PATH": folder.path("none") + ":" + (ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""),
+      "HOME": folder.path("home"), "XDG_CACHE_HOME": folder.path("home"),
+    ]
+  }
+
+  @Test func `without fontconfig a page is boxes, and each script is told once`() throws {
+    let text = "<!DOCTYPE html><html lang=zh><h1>红楼梦</h1><p>红楼梦，曹雪芹</p><p>ไทย</p>"
+    _ = try folder.write(Array(text.utf8), to: "book.html")
+    let run = try run(
+      ["book.html", "--pages", "pages", "--pdf", "book.pdf", "--progress", "never"],
+      environment: environment(without: "libfontconfig.so.1"))
+    #expect(run.status == 0)
+    #expect(
+      run.errorLines == [
+        "typeset: book.html: warning: fontconfig is not installed: only fonts that the book brings along can be used; install libfontconfig1",
+        "typeset: book.html: warning: no font has 10 characters of Han (first: 红 U+7EA2); install fonts-noto-cjk",
+        "typeset: book.html: warning: no font has 3 characters of Thai (first: ไ U+0E44); install fonts-noto-core",
+      ])
+    #expect(try names(in: "pages") == ["page-0001.png"])
+  }
+
+  @Test func `pictures without their library are told once a book, and keep their pages`() throws {
+    let gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+    _ = try folder.write(Array(try #require(Data(base64Encoded: gif))), to: "dot.gif")
+    _ = try folder.write(Array("<!DOCTYPE html><img src=dot.gif><svg width=9 height=9 />".utf8), to: "book.html")
+    let run = try run(
+      ["book.html", "--layout", "-", "--progress", "never"],
+      environment: environment(without: "libgif.so.7", "librsvg-2.so.2"))
+    #expect(run.status == 0)
+    #expect(
+      run.errorLines == [
+        "typeset: book.html: warning: 1 picture cannot be drawn: libgif is not installed; install libgif7",
+        "typeset: book.html: warning: 1 picture cannot be drawn: librsvg is not installed; install librsvg2-2",
+      ])
+    #expect(run.output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `fonts and info say what no font has`() throws {
+    let fonts = try run("fonts", "红a", "--no-system-fonts")
+    #expect(fonts.output.split(separator: "\n").count == 1 && fonts.output.contains("no installed face has it"))
+    #expect(
+      fonts.errorLines == [
+        "typeset: warning: no font has 1 character of Han (first: 红 U+7EA2); install fonts-noto-cjk",
+        "typeset: warning: no font has 1 character of Latin (first: a U+0061); install fonts-noto-core",
+      ])
+    _ = try folder.write(Array("<!DOCTYPE html><title>t</title><p>\u{E123}\u{E123}".utf8), to: "private.html")
+    let info = try run("info", "private.html")
+    #expect(info.output.hasSuffix("Warnings\n  no font has 2 private characters (first: U+E123)\n"))
+  }
+
   // MARK: Drawings
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))

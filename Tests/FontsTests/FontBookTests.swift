@@ -11,31 +11,31 @@ import Testing
   private func family(
     _ families: [FontFamily], weight: UInt16 = 400, slant: FontSlant = .normal, language: String? = nil
   )
-    -> FontFace?
+    -> FontFace
   {
-    book.cascade(for: FontDescription(families: families, weight: weight, slant: slant), language: language)?.primary
+    book.cascade(for: FontDescription(families: families, weight: weight, slant: slant), language: language).primary
   }
 
   @Test func genericFamiliesAreBookFaces() throws {
-    #expect(family([.generic(.serif)])?.familyName == "Linux Libertine O")
-    #expect(family([.generic(.monospace)])?.familyName == "DejaVu Sans Mono")
-    #expect(family([.named("No Such Family")])?.familyName == "Linux Libertine O")
-    let bold = try #require(family([.generic(.serif)], weight: 700))
+    #expect(family([.generic(.serif)]).familyName == "Linux Libertine O")
+    #expect(family([.generic(.monospace)]).familyName == "DejaVu Sans Mono")
+    #expect(family([.named("No Such Family")]).familyName == "Linux Libertine O")
+    let bold = family([.generic(.serif)], weight: 700)
     #expect(bold.weight == 700 && !bold.isSyntheticBold)
-    let italic = try #require(family([.generic(.serif)], slant: .italic))
+    let italic = family([.generic(.serif)], slant: .italic)
     #expect(italic.slant == .italic && !italic.isSyntheticOblique)
   }
 
   @Test func bookNamesHaveStandIns() {
-    #expect(family([.named("宋体")], language: "zh")?.familyName.contains("Serif CJK SC") == true)
-    #expect(family([.named("KaiTi")], language: "zh")?.familyName == "LXGW WenKai")
-    #expect(family([.named("Times New Roman")])?.familyName == "Liberation Serif")
-    #expect(family([.named("NOTO SERIF cjk jp")])?.familyName == "Noto Serif CJK JP")
+    #expect(family([.named("宋体")], language: "zh").familyName.contains("Serif CJK SC") == true)
+    #expect(family([.named("KaiTi")], language: "zh").familyName == "LXGW WenKai")
+    #expect(family([.named("Times New Roman")]).familyName == "Liberation Serif")
+    #expect(family([.named("NOTO SERIF cjk jp")]).familyName == "Noto Serif CJK JP")
   }
 
   @Test func standInsHaveTheMarksOfTheirText() throws {
     func families(_ name: String, language: String) throws -> [String?] {
-      let cascade = try #require(book.cascade(for: FontDescription(families: [.named(name)]), language: language))
+      let cascade = book.cascade(for: FontDescription(families: [.named(name)]), language: language)
       return [0x3002, 0xFF1F, 0x5929].map { scalar in
         cascade.entries.first { $0.covers(scalar) }?.face.familyName
       }
@@ -48,17 +48,30 @@ import Testing
     #expect(try Set(families("LXGW WenKai", language: "zh-Hant")) == ["LXGW WenKai"])
   }
 
+  @Test func `without a font the last-resort face is all there is, and packages are named`() {
+    let bare = FontLibrary(usesSystemFonts: false)
+    let cascade = FontBook(library: bare).cascade(for: FontDescription(families: [.named("Arial")], weight: 700))
+    #expect(
+      cascade.entries.count == 1 && cascade.entries[0].face === bare.lastResort && cascade.primary === bare.lastResort)
+    #expect(cascade.face(covering: 0x20) === bare.lastResort && cascade.face(covering: 0x61) == nil)
+    #expect(FontBook(library: bare).fallback(for: [0x61], in: cascade, script: "Latn") == nil)
+    let packages = ["Hani", "Thai", "Zsye", "Zzzz", "Toto"].map { bare.missingPackage(for: $0) }
+    #expect(packages == ["fonts-noto-cjk", "fonts-noto-core", "fonts-noto-color-emoji", nil, nil])
+    // What is installed is not asked for.
+    #expect(book.library.missingPackage(for: "Hani") == nil)
+  }
+
   @Test func cascadesAreInterned() {
     let description = FontDescription(families: [.named("Arial"), .generic(.serif)], weight: 700)
     let first = book.cascade(for: description)
     #expect(first === book.cascade(for: description))
-    #expect(first?.entries.count == 2)
+    #expect(first.entries.count == 2)
   }
 
   @Test func fallbackFollowsScriptAndLanguage() throws {
-    let cascade = try #require(book.cascade(for: FontDescription(), language: "ja"))
+    let cascade = book.cascade(for: FontDescription(), language: "ja")
     #expect(book.fallback(for: [0x9AA8], in: cascade, script: "Hani")?.familyName == "Noto Serif CJK JP")
-    let english = try #require(book.cascade(for: FontDescription(weight: 700), language: "en"))
+    let english = book.cascade(for: FontDescription(weight: 700), language: "en")
     let han = try #require(book.fallback(for: [0x9AA8], in: english, script: "Hani"))
     #expect(han.familyName == "Noto Serif CJK SC" && han.weight == 700)
     #expect(book.fallback(for: [0x0915, 0x094D], in: english, script: "Deva")?.familyName == "Noto Serif Devanagari")
@@ -71,15 +84,15 @@ import Testing
   func boldFacesThatReportRegularWeightAreBold(_ name: String) throws {
     #expect(FontConfiguration.weight(80...80, style: "Condensed Bold") == 700...700)
     #expect(FontConfiguration.weight(80...80, style: "Semibold") == 400...400)
-    let regular = try #require(family([.named(name)]))
+    let regular = family([.named(name)])
     #expect(regular.styleName == "Regular" && regular.weight == 400)
-    let bold = try #require(family([.named(name)], weight: 700))
+    let bold = family([.named(name)], weight: 700)
     #expect(bold.styleName == "Bold" && bold.weight == 700 && !bold.isSyntheticBold)
   }
 
   @Test func `L7 Styles are synthetic only where the family has no such face, and Han is never slanted`() throws {
     func styles(_ name: String, weight: UInt16 = 700, slant: FontSlant = .italic) throws -> [Bool] {
-      let face = try #require(family([.named(name)], weight: weight, slant: slant))
+      let face = family([.named(name)], weight: weight, slant: slant)
       return [face.isSyntheticBold, face.isSyntheticOblique]
     }
     #expect(try styles("Linux Libertine O") == [false, false])
@@ -91,23 +104,22 @@ import Testing
     #expect(try styles("Noto Sans Symbols2", weight: 500, slant: .normal) == [false, false])
     #expect(try styles("Noto Serif CJK JP") == [false, false])
     // Also a Han face of the book itself.
-    let installed = try #require(family([.named("Noto Serif CJK JP")]))
+    let installed = family([.named("Noto Serif CJK JP")])
     let (bytes, number) = (Array(installed.file.bytes), "\(installed.faceIndex)")
     let rule = FontFaceDefinition(family: "Own", sources: [.data(key: "own.ttc", fragment: number) { bytes }])
     let own = FontBook(library: FontLibrary(), rules: [rule])
-    let face = try #require(
-      own.primaryFace(for: FontDescription(families: [.named("Own")], weight: 700, slant: .italic)))
+    let face = own.primaryFace(for: FontDescription(families: [.named("Own")], weight: 700, slant: .italic))
     #expect(face.isEmbedded && face.isSyntheticBold && !face.isSyntheticOblique)
   }
 
   @Test func hanIsNeverSlanted() throws {
-    let cascade = try #require(book.cascade(for: FontDescription(slant: .italic), language: "zh"))
+    let cascade = book.cascade(for: FontDescription(slant: .italic), language: "zh")
     let face = try #require(book.fallback(for: [0x9AA8], in: cascade, script: "Hani"))
     #expect(!face.isSyntheticOblique)
   }
 
   @Test func metricsAreThoseOfTheFile() throws {
-    let face = try #require(family([.named("Liberation Serif")]))
+    let face = family([.named("Liberation Serif")])
     #expect(face.unitsPerEm == 2048)
     #expect(face.metrics.ascent == 1825)
     #expect(face.metrics.descent == 443)
@@ -116,38 +128,38 @@ import Testing
     #expect(face.metrics.zeroAdvance == 1024)
     #expect(face.advance(face.glyph(0x61)) == 909)
     #expect(face.glyph(0x4E00) == 0)
-    let han = try #require(family([.named("Noto Serif CJK JP")]))
+    let han = family([.named("Noto Serif CJK JP")])
     #expect(han.metrics.hasVerticalMetrics && han.metrics.icAdvance == 1000)
   }
 
   @Test func glyphsOfLookupsAreKnown() throws {
     let latin = SfntDirectory.tag("Latn")
     let han = SfntDirectory.tag("Hani")
-    let cjk = try #require(family([.named("Noto Serif CJK SC")]))
+    let cjk = family([.named("Noto Serif CJK SC")])
     #expect(cjk.lookupCoverage(script: han, language: "zh").excludesIdeographs)
     // The Chinese face has Japanese forms.
     #expect(!cjk.lookupCoverage(script: han, language: "ja").excludesIdeographs)
     // A kern table with pairs of letters and spaces.
-    let liberation = try #require(family([.named("Liberation Serif")])).lookupCoverage(script: latin, language: "en")
+    let liberation = family([.named("Liberation Serif")]).lookupCoverage(script: latin, language: "en")
     #expect(!liberation.excludesSpace)
-    let libertine = try #require(family([.generic(.serif)]))
+    let libertine = family([.generic(.serif)])
     let coverage = libertine.lookupCoverage(script: latin, language: "en")
     #expect(coverage.excludesSpace && !coverage.excludes(libertine.glyph(0x66)))
   }
 
   @Test func packedFontsAreUnpacked() throws {
-    let installed = try #require(family([.named("Liberation Serif")]))
+    let installed = family([.named("Liberation Serif")])
     let plain = Array(installed.file.bytes)
     let file = try FontFile(data: Self.packed(plain), name: "a.woff")
     let rules = [FontFaceDefinition(family: "Packed", sources: [.data(key: "a.woff") { Self.packed(plain) }])]
     let book = FontBook(library: FontLibrary(), rules: rules)
-    let face = try #require(book.primaryFace(for: FontDescription(families: [.named("Packed")])))
+    let face = book.primaryFace(for: FontDescription(families: [.named("Packed")]))
     #expect(face.isEmbedded && face.metrics == installed.metrics && file.bytes.count >= plain.count - 64)
     #expect(throws: FontError.self) { try FontFile(data: Array(Self.packed(plain).prefix(500)), name: "cut.woff") }
   }
 
   @Test func packedFontsMayOrMayNotCountTheirPadding() throws {
-    let plain = Array(try #require(family([.named("Liberation Serif")])).file.bytes)
+    let plain = Array(family([.named("Liberation Serif")]).file.bytes)
     let packed = Self.packed(plain)
     let last = Self.lastTable(of: packed)
     let unpadded = Array(packed[..<last.end])
@@ -292,21 +304,21 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let mono = try #require(family([.named("Liberation Mono")]))
+    let mono = family([.named("Liberation Mono")])
     try Data(Self.variable(Array(mono.file.bytes))).write(to: folder.appending(path: "variable.ttf"))
     let book = FontBook(library: FontLibrary(directories: [folder.path], usesSystemFonts: false))
-    func face(_ weight: UInt16, _ slant: FontSlant, _ settings: [FontSetting] = []) -> FontFace? {
+    func face(_ weight: UInt16, _ slant: FontSlant, _ settings: [FontSetting] = []) -> FontFace {
       book.primaryFace(
         for: FontDescription(
           families: [.named("Liberation Mono")], weight: weight, slant: slant, obliqueAngle: 8, variations: settings))
     }
-    let upright = try #require(face(650, .normal))
+    let upright = face(650, .normal)
     #expect(upright.variationCoordinates == [650, 0] && upright.weight == 650 && !upright.isSyntheticBold)
-    let oblique = try #require(face(400, .oblique))
+    let oblique = face(400, .oblique)
     #expect(oblique.variationCoordinates == [400, -8] && !oblique.isSyntheticOblique)
-    #expect(face(400, .italic)?.variationCoordinates == [400, -10])
+    #expect(face(400, .italic).variationCoordinates == [400, -10])
     #expect(
-      face(400, .normal, [FontSetting(tag: SfntDirectory.tag("wght"), value: 200)])?.variationCoordinates == [200, 0])
+      face(400, .normal, [FontSetting(tag: SfntDirectory.tag("wght"), value: 200)]).variationCoordinates == [200, 0])
     #expect(book.library.local("LiberationMono") != nil)
   }
 
@@ -314,7 +326,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let mono = try #require(family([.named("Liberation Mono")]))
+    let mono = family([.named("Liberation Mono")])
     let font = Self.variable(
       Array(mono.file.bytes), instances: [("Hefty", "TM-Stout", 800, -5), ("Slight", "TM-Reed", 150, 0)])
     try Data(font).write(to: folder.appending(path: "variable.ttf"))
@@ -323,7 +335,7 @@ import Testing
       let book = FontBook(library: FontLibrary(directories: [folder.path], usesSystemFonts: false), rules: [rule])
       let face = book.primaryFace(
         for: FontDescription(families: [.named("Chosen")], variations: variations))
-      return book.library.local(name) == nil ? nil : face?.variationCoordinates
+      return book.library.local(name) == nil ? nil : face.variationCoordinates
     }
     #expect(coordinates("Test Mono") == [400, 0])
     #expect(coordinates("Test Mono Hefty") == [800, -5])
@@ -334,7 +346,7 @@ import Testing
   }
 
   @Test func fontsOfTheBookLeanByTheirOwnAxis() throws {
-    let mono = try #require(family([.named("Liberation Mono")]))
+    let mono = family([.named("Liberation Mono")])
     let data = Self.variable(Array(mono.file.bytes))
     func face(_ slant: FontSlant, angle: Float = 14, rule declared: FontSlant = .normal) -> FontFace? {
       let rule = FontFaceDefinition(
@@ -351,7 +363,7 @@ import Testing
   }
 
   @Test func rulesThatSayNoWeightHaveThoseOfTheAxis() throws {
-    let mono = try #require(family([.named("Liberation Mono")]))
+    let mono = family([.named("Liberation Mono")])
     func face(_ data: [UInt8], isAutomatic: Bool) -> FontFace? {
       var rule = FontFaceDefinition(family: "Heavy", sources: [.data(key: "heavy.ttf") { data }])
       rule.hasAutomaticWeight = isAutomatic
@@ -367,8 +379,8 @@ import Testing
   }
 
   @Test func fragmentsNameFontsOfCollections() throws {
-    let serif = try #require(family([.named("Liberation Serif")]))
-    let mono = try #require(family([.named("Liberation Mono")]))
+    let serif = family([.named("Liberation Serif")])
+    let mono = family([.named("Liberation Mono")])
     let data = Self.collection([Array(serif.file.bytes), Array(mono.file.bytes)])
     func face(_ fragment: String?) -> FontFace? {
       let rule = FontFaceDefinition(
@@ -383,7 +395,7 @@ import Testing
   }
 
   @Test func rulesAdjustMeasures() throws {
-    let installed = try #require(family([.named("Liberation Serif")]))
+    let installed = family([.named("Liberation Serif")])
     let bytes = Array(installed.file.bytes)
     var rule = FontFaceDefinition(family: "Adjusted", sources: [.data(key: "a.ttf") { bytes }])
     rule.adjustments.size = 0.5
@@ -391,7 +403,7 @@ import Testing
     rule.adjustments.lineGap = 0
     rule.features = [FontSetting(tag: SfntDirectory.tag("liga"), value: 0)]
     let book = FontBook(library: FontLibrary(), rules: [rule])
-    let face = try #require(book.primaryFace(for: FontDescription(families: [.named("Adjusted")])))
+    let face = book.primaryFace(for: FontDescription(families: [.named("Adjusted")]))
     #expect(face.sizeAdjust == 0.5 && face.unitsPerEm == 2048 && face.features == rule.features)
     #expect(face.metrics.scaled(face.metrics.ascent, size: 16) == 8)
     #expect(face.metrics.scaled(face.metrics.zeroAdvance, size: 16) == 4)
@@ -399,7 +411,7 @@ import Testing
   }
 
   @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {
-    let installed = try #require(family([.named("DejaVu Sans")]))
+    let installed = family([.named("DejaVu Sans")])
     let bytes = Array(installed.file.bytes)
     let rules = [
       FontFaceDefinition(
@@ -409,10 +421,10 @@ import Testing
       FontFaceDefinition(family: "Broken", sources: [.data(key: "gone.ttf") { nil }]),
     ]
     let book = FontBook(library: FontLibrary(), rules: rules)
-    let cascade = try #require(book.cascade(for: FontDescription(families: [.named("book face")], weight: 700)))
+    let cascade = book.cascade(for: FontDescription(families: [.named("book face")], weight: 700))
     #expect(cascade.primary.isEmbedded && cascade.primary.isSyntheticBold && cascade.primary.familyName == "Book Face")
     #expect(cascade.entries[0].unicodeRanges == [0x41...0x5A])
-    let broken = try #require(book.cascade(for: FontDescription(families: [.named("Broken")])))
+    let broken = book.cascade(for: FontDescription(families: [.named("Broken")]))
     #expect(broken.primary.familyName == "Linux Libertine O")
     #expect(book.diagnostics.diagnostics.map(\.resource) == ["gone.ttf"])
   }

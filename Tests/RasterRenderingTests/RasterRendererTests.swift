@@ -163,7 +163,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     throws
   {
     let book = FontBook(library: library)
-    let face = try #require(book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")]))?.primary)
+    let face = book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")])).primary
     let dash = face.glyph(0x2588)  // A full block.
     #expect(dash != 0)
     func page(_ x: Double, _ color: Color, _ rotation: GlyphRotation = .none, extra: [DisplayItem] = []) -> PageBitmap {
@@ -197,7 +197,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
   @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
   func `B12 Expanded glyphs are wider from their origin on, as masks and as paths`() throws {
     let book = FontBook(library: library)
-    let face = try #require(book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")]))?.primary)
+    let face = book.cascade(for: FontDescription(families: [.named("DejaVu Sans Mono")])).primary
     let block = face.glyph(0x2588)
     func page(_ expansion: Int16, _ rotation: GlyphRotation = .none, extra: [DisplayItem] = []) -> PageBitmap {
       render(
@@ -232,7 +232,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
   /// A line of text in the default face.
   private func line(_ text: String) throws -> DisplayList {
     let book = FontBook(library: library)
-    let face = try #require(book.cascade(for: FontDescription())?.primary)
+    let face = book.cascade(for: FontDescription()).primary
     var list = DisplayList(size: Size(width: px(200), height: px(40)))
     var x = 3.0
     for scalar in text.unicodeScalars {
@@ -295,7 +295,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
 
   @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func emojiHaveColours() throws {
     let book = FontBook(library: library)
-    let cascade = try #require(book.cascade(for: FontDescription()))
+    let cascade = book.cascade(for: FontDescription())
     let face = try #require(book.fallback(for: [0x1F600], in: cascade, script: "Zyyy", prefersEmoji: true))
     let page = render(
       30, 30, [.glyphs(font: face.id, size: px(20), color: .black, rotation: .none, glyphs: 0..<1)],

@@ -36,9 +36,8 @@ import Text
       request.synthesizesSmallCaps = false
       request.features = settings
       let helper = ShapingHelper()
-      guard let face = helper.shaper.fonts.cascade(for: request.description, language: "en")?.primary,
-        met.insert(face.id).inserted
-      else { continue }
+      let face = helper.shaper.fonts.cascade(for: request.description, language: "en").primary
+      guard met.insert(face.id).inserted else { continue }
       let known = ShapingFace(face)
       guard caps == .normal || !known.features(of: caps).isEmpty, settings.allSatisfy({ known.hasFeature($0.tag) })
       else { continue }

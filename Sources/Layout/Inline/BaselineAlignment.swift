@@ -78,11 +78,9 @@ extension LayoutContext {
     metrics.fontSize = LayoutUnit(size)
     // Half an x-height above a central baseline there is nothing to align to.
     metrics.xHeight = isCentral ? .zero : LayoutUnit(lengthBasis(font).xHeight)
-    var face = FaceMetrics.unknown(isCentral: isCentral)
-    if let primary = primaryFace(font) {
-      metrics.font = primary.id
-      face = faceMetrics(primary.metrics)
-    }
+    let primary = primaryFace(font)
+    metrics.font = primary.id
+    let face = faceMetrics(primary.metrics)
     let faceSize = inputs.faceSize(font)
     (metrics.ascent, metrics.descent) = face.content(faceSize)
     switch styles.fonts[font.index].lineHeight {

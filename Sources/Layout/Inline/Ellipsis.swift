@@ -33,7 +33,8 @@ extension LayoutContext {
   /// The ellipsis in the font of a block container.
   func ellipsis(of box: BoxID) -> Ellipsis {
     let font = tree.boxes[box.index].style.font
-    guard let face = primaryFace(font) else { return Ellipsis() }
+    let primary = primaryFace(font)
+    let face = primary.covers(0x2026) || primary.covers(0x2E) ? primary : fonts.library.lastResort
     var ellipsis = Ellipsis(font: face.id, size: inputs.faceSize(font))
     if isCentral {
       ellipsis.lowering = LayoutUnit(

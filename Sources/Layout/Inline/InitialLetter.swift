@@ -198,7 +198,7 @@ extension LayoutContext {
   /// The width of a space in a box's own font.
   func wordSpace(of box: BoxID) -> LayoutUnit {
     let font = tree.boxes[box.index].style.font
-    guard let metrics = primaryFace(font)?.metrics else { return .zero }
+    let metrics = primaryFace(font).metrics
     return LayoutUnit(metrics.scaled(metrics.spaceAdvance, size: fontSize(font)))
   }
 

@@ -322,8 +322,8 @@ extension LayoutContext {
       return Swift.max(.zero, resolve(paragraph.tabSize, font: style.font)).advance
     }
     let size = fontSize(style.font)
-    var space = size / 4
-    if let face = primaryFace(style.font) { space = face.metrics.scaled(face.metrics.spaceAdvance, size: size) }
+    let metrics = primaryFace(style.font).metrics
+    var space = metrics.scaled(metrics.spaceAdvance, size: size)
     let text = styles.texts[style.text.index]
     func spacing(_ value: SpacingValue) -> Float {
       guard case .length(let length) = value else { return 0 }

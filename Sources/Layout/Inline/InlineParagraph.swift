@@ -207,8 +207,7 @@ extension LayoutContext {
     }
     guard main.font != container else { return nil }
     let request = tree.texts.attributes[tree.texts.attributes[main.attributes].font]
-    guard let first = fonts.cascade(for: request.description)?.primary, first.id != main.font else { return nil }
-    return main.font
+    return fonts.cascade(for: request.description).primary.id != main.font ? main.font : nil
   }
 
   /// The room for adjustment of a paragraph's lines; nil where CSS alone decides.
@@ -240,7 +239,7 @@ extension LayoutContext {
     let request = tree.texts.attributes[values.font]
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
     let basis = LengthBasis(
-      fontSize: size, rootFontSize: settings.rootFontSize, face: fonts.cascade(for: request.description)?.primary)
+      fontSize: size, rootFontSize: settings.rootFontSize, face: fonts.cascade(for: request.description).primary)
     func resolved(_ length: Length) -> Advance {
       let pixels = basis.spacing(length) ?? self.pixels(length, font: Identifier<FontStyleTag>(0), percentage: 0)
       return LayoutUnit(pixels).advance

@@ -8,7 +8,7 @@ import Styling
 /// browsers take for faces without one.
 struct MathMeasures {
   private let constants: MathConstants?
-  private let face: FontFace?
+  private let face: FontFace
   let size: Float
   private let xHeight: LayoutUnit
   /// `math-style` is `normal`.
@@ -16,13 +16,13 @@ struct MathMeasures {
 
   init(_ style: ComputedStyle, _ context: LayoutContext) {
     face = context.primaryFace(style.font)
-    constants = face?.mathConstants
+    constants = face.mathConstants
     size = context.fontSize(style.font)
     xHeight = LayoutUnit(context.lengthBasis(style.font).xHeight)
     isDisplayed = context.styles.texts[style.text.index].mathStyle == .normal
   }
 
-  func pixels(_ units: Int32) -> LayoutUnit { LayoutUnit(face?.metrics.scaled(units, size: size) ?? 0) }
+  func pixels(_ units: Int32) -> LayoutUnit { LayoutUnit(face.metrics.scaled(units, size: size)) }
 
   private func value(_ constant: KeyPath<MathConstants, Int32>, _ fallback: LayoutUnit) -> LayoutUnit {
     constants.map { pixels($0[keyPath: constant]) } ?? fallback
@@ -34,9 +34,7 @@ struct MathMeasures {
   }
 
   /// The default thickness of rules: that of underlines.
-  private var rule: LayoutUnit {
-    face.map { LayoutUnit($0.metrics.scaled($0.metrics.underlineThickness, size: size)) } ?? LayoutUnit(0.05 * size)
-  }
+  private var rule: LayoutUnit { pixels(face.metrics.underlineThickness) }
 
   var axis: LayoutUnit { value(\.axisHeight, xHeight / 2) }
   var displayOperatorHeight: LayoutUnit? { constants.map { pixels($0.displayOperatorMinHeight) } }

@@ -314,10 +314,10 @@ void sink_close(row_sink *sink) {
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size) { return libdeflate_crc32(crc, data, size); }
 
 const char *codec_missing_library(int kind) {
-  if (kind == CODEC_JPEG && !jpeg_available()) return "libjpeg";
-  if (kind == CODEC_GIF && !gif_available()) return "libgif";
-  if (kind == CODEC_WEBP && !webp_available()) return "libwebp";
-  if (kind == CODEC_AVIF && !avif_available()) return "libavif";
-  if (kind == CODEC_JXL && !jxl_available()) return "libjxl";
+  if (kind == CODEC_JPEG && !jpeg_available()) return jpeg_library;
+  if (kind == CODEC_GIF && !gif_available()) return gif_library;
+  if (kind == CODEC_WEBP && !webp_available()) return webp_library;
+  if (kind == CODEC_AVIF && !avif_available()) return avif_library;
+  if (kind == CODEC_JXL && !jxl_available()) return jxl_library;
   return NULL;
 }

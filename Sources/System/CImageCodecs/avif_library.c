@@ -11,6 +11,7 @@
 #else
 #define LIBRARY "libavif.so.15"
 #endif
+const char avif_library[] = LIBRARY;
 AVAILABLE(avif_available)
 FORWARD_0(avifDecoder *, avifDecoderCreate)
 FORWARD_1(void, avifDecoderDestroy, avifDecoder *)

@@ -5,6 +5,7 @@
 #include <CLoading.h>
 
 #define LIBRARY "libgif.so.7"
+const char gif_library[] = LIBRARY;
 AVAILABLE(gif_available)
 FORWARD_3(GifFileType *, DGifOpen, void *, InputFunc, int *)
 FORWARD_2(int, DGifCloseFile, GifFileType *, int *)

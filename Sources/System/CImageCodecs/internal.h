@@ -47,6 +47,7 @@ int png_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int jpeg_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int gif_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int webp_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
+extern const char jpeg_library[], gif_library[], webp_library[], avif_library[], jxl_library[];
 int jpeg_available(void);
 int gif_available(void);
 int webp_available(void);

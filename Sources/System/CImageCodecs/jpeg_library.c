@@ -11,6 +11,7 @@
 #else
 #define LIBRARY "libjpeg.so.62"
 #endif
+const char jpeg_library[] = LIBRARY;
 AVAILABLE(jpeg_available)
 FORWARD_1(struct jpeg_error_mgr *, jpeg_std_error, struct jpeg_error_mgr *)
 FORWARD_3(void, jpeg_CreateDecompress, j_decompress_ptr, int, size_t)

@@ -17,6 +17,7 @@
 #else
 #define LIBRARY "libjxl.so.0.7"
 #endif
+const char jxl_library[] = LIBRARY;
 AVAILABLE(jxl_available)
 FORWARD_1(JxlDecoder *, JxlDecoderCreate, const JxlMemoryManager *)
 FORWARD_1(void, JxlDecoderDestroy, JxlDecoder *)

@@ -8,6 +8,7 @@
 #include <CLoading.h>
 
 #define LIBRARY "libwebp.so.7"
+const char webp_library[] = LIBRARY;
 AVAILABLE(webp_available)
 FORWARD_4(VP8StatusCode, WebPGetFeaturesInternal, const uint8_t *, size_t, WebPBitstreamFeatures *, int)
 FORWARD_2(int, WebPInitDecoderConfigInternal, WebPDecoderConfig *, int)

@@ -43,6 +43,7 @@ public struct GeneralCategory: RawRepresentable, Hashable, Sendable {
   @inlinable @inline(__always) public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable @inline(__always) public init(rawValue: UInt8) { self.rawValue = rawValue }
   @inlinable public static var unassigned: Self { Self(rawValue: 0) }
+  @inlinable public static var privateUse: Self { Self(rawValue: 17) }
   @inlinable public static var uppercaseLetter: Self { Self(rawValue: 1) }
   @inlinable public static var lowercaseLetter: Self { Self(rawValue: 2) }
   @inlinable public static var titlecaseLetter: Self { Self(rawValue: 3) }
@@ -61,6 +62,7 @@ public struct GeneralCategory: RawRepresentable, Hashable, Sendable {
   @inlinable @inline(__always) public var isLetter: Bool { rawValue >= 1 && rawValue <= 5 }
   @inlinable @inline(__always) public var isMark: Bool { rawValue >= 6 && rawValue <= 8 }
   @inlinable @inline(__always) public var isNumber: Bool { rawValue >= 9 && rawValue <= 11 }
+  @inlinable @inline(__always) public var isSymbol: Bool { rawValue >= 24 && rawValue <= 27 }
   @inlinable @inline(__always) public var isPunctuation: Bool { rawValue >= 19 && rawValue <= 23 || rawValue >= 28 }
 }
 

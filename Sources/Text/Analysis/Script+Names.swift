@@ -165,4 +165,38 @@ extension Script {
   @inlinable public static var yi: Self { Self(rawValue: 161) }
   @inlinable public static var zanabazarSquare: Self { Self(rawValue: 162) }
   @inlinable public static var unknown: Self { Self(rawValue: 163) }
+
+  /// The name that Unicode gives the script, with blanks for its underscores.
+  public var name: String { Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : "Unknown" }
+
+  private static let names = [
+    "Common", "Inherited", "Adlam", "Caucasian Albanian", "Ahom", "Arabic",
+    "Imperial Aramaic", "Armenian", "Avestan", "Balinese", "Bamum", "Bassa Vah",
+    "Batak", "Bengali", "Bhaiksuki", "Bopomofo", "Brahmi", "Braille",
+    "Buginese", "Buhid", "Chakma", "Canadian Aboriginal", "Carian", "Cham",
+    "Cherokee", "Chorasmian", "Coptic", "Cypro Minoan", "Cypriot", "Cyrillic",
+    "Devanagari", "Dives Akuru", "Dogra", "Deseret", "Duployan", "Egyptian Hieroglyphs",
+    "Elbasan", "Elymaic", "Ethiopic", "Georgian", "Glagolitic", "Gunjala Gondi",
+    "Masaram Gondi", "Gothic", "Grantha", "Greek", "Gujarati", "Gurmukhi",
+    "Hangul", "Han", "Hanunoo", "Hatran", "Hebrew", "Hiragana",
+    "Anatolian Hieroglyphs", "Pahawh Hmong", "Nyiakeng Puachue Hmong", "Old Hungarian", "Old Italic", "Javanese",
+    "Kayah Li", "Katakana", "Kawi", "Kharoshthi", "Khmer", "Khojki",
+    "Khitan Small Script", "Kannada", "Kaithi", "Tai Tham", "Lao", "Latin",
+    "Lepcha", "Limbu", "Linear A", "Linear B", "Lisu", "Lycian",
+    "Lydian", "Mahajani", "Makasar", "Mandaic", "Manichaean", "Marchen",
+    "Medefaidrin", "Mende Kikakui", "Meroitic Cursive", "Meroitic Hieroglyphs", "Malayalam", "Modi",
+    "Mongolian", "Mro", "Meetei Mayek", "Multani", "Myanmar", "Nag Mundari",
+    "Nandinagari", "Old North Arabian", "Nabataean", "Newa", "Nko", "Nushu",
+    "Ogham", "Ol Chiki", "Old Turkic", "Oriya", "Osage", "Osmanya",
+    "Old Uyghur", "Palmyrene", "Pau Cin Hau", "Old Permic", "Phags Pa", "Inscriptional Pahlavi",
+    "Psalter Pahlavi", "Phoenician", "Miao", "Inscriptional Parthian", "Rejang", "Hanifi Rohingya",
+    "Runic", "Samaritan", "Old South Arabian", "Saurashtra", "SignWriting", "Shavian",
+    "Sharada", "Siddham", "Khudawadi", "Sinhala", "Sogdian", "Old Sogdian",
+    "Sora Sompeng", "Soyombo", "Sundanese", "Syloti Nagri", "Syriac", "Tagbanwa",
+    "Takri", "Tai Le", "New Tai Lue", "Tamil", "Tangut", "Tai Viet",
+    "Telugu", "Tifinagh", "Tagalog", "Thaana", "Thai", "Tibetan",
+    "Tirhuta", "Tangsa", "Toto", "Ugaritic", "Vai", "Vithkuqi",
+    "Warang Citi", "Wancho", "Old Persian", "Cuneiform", "Yezidi", "Yi",
+    "Zanabazar Square", "Unknown",
+  ]
 }

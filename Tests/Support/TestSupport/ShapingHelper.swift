@@ -12,9 +12,11 @@ package final class ShapingHelper {
   package let shaper: Shaper
 
   /// - Parameter provesAtOnce: `true` if words go the direct way from the first one on.
-  package init(settings: ShapingSettings = ShapingSettings(), provesAtOnce: Bool = true) {
+  package init(
+    settings: ShapingSettings = ShapingSettings(), provesAtOnce: Bool = true, library: FontLibrary = library
+  ) {
     shaper = Shaper(
-      fonts: FontBook(library: Self.library), settings: settings,
+      fonts: FontBook(library: library), settings: settings,
       resources: ShapingResources(provesAtOnce: provesAtOnce))
   }
 
@@ -56,10 +58,19 @@ package final class ShapingHelper {
     shape(add([(text, attributes, .text)], direction: direction))
   }
 
-  package func shape(_ id: TextID) -> ShapedText {
+  package func shape(_ id: TextID, writingMode: WritingMode = .horizontalTB) -> ShapedText {
     var shaped = ShapedText()
-    shaper.shape(id, in: store, into: &shaped)
+    shaper.shape(id, in: store, writingMode: writingMode, into: &shaped)
     return shaped
+  }
+
+  /// The characters of the text added last that no font has.
+  package var missing: [UInt32] {
+    let id = TextID(store.texts.count - 1)
+    let units = store.units[store[id].units]
+    return shaper.missingCharacters(in: id, within: 0..<UInt32(units.count)).map { offset in
+      String(decoding: units.dropFirst(Int(offset)).prefix(2), as: UTF16.self).unicodeScalars.first?.value ?? 0
+    }
   }
 }
 

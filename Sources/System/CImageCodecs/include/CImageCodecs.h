@@ -34,7 +34,7 @@ typedef struct {
 /// Reads the header only. Returns 1 when the bytes are an image with a size.
 int codec_probe(const uint8_t *data, size_t size, codec_info *info);
 
-/// The library that images of the kind need, where it is not installed; else NULL.
+/// The file name of the library that images of the kind need, where it is not installed; else NULL.
 const char *codec_missing_library(int kind);
 
 /// The ICC profile in the file of an image.

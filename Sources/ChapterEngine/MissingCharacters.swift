@@ -1,0 +1,135 @@
+package import Fonts
+import Layout
+package import Primitives
+import Shaping
+import Text
+
+/// Characters that no font has, counted by script: those of a page, of a chapter or of a book.
+package struct MissingCharacters: Sendable, Equatable {
+  /// The characters of one line that is told.
+  private enum Group: Sendable, Equatable {
+    case script(Script)
+    case emoji
+    case symbols
+    /// Figures and marks of punctuation of all scripts.
+    case common
+    /// Characters that only a font of the book's own gives a meaning.
+    case privateUse
+
+    init(_ scalar: UInt32) {
+      let properties = CharacterProperties(scalar)
+      if properties.script.isReal, properties.script != .unknown {
+        self = .script(properties.script)
+      } else if properties.category == .privateUse {
+        self = .privateUse
+      } else if properties.hasEmojiPresentation || properties.isEmojiModifier
+        || properties.isExtendedPictographic && scalar >= 0x1F000
+      {
+        self = .emoji
+      } else if EastAsianSpacing.isIdeographic(scalar, properties) {
+        self = .script(.han)
+      } else {
+        // Marks that a few scripts share.
+        let script = [Script.han, .arabic, .devanagari, .latin].first { CharacterMapping.isUsed(scalar, in: $0) }
+        self = script.map { .script($0) } ?? (properties.category.isSymbol ? .symbols : .common)
+      }
+    }
+
+    /// An ISO 15924 code.
+    var code: String {
+      switch self {
+      case .script(let script): script.code
+      case .emoji: "Zsye"
+      case .symbols: "Zsym"
+      case .common: "Zyyy"
+      case .privateUse: "Zzzz"
+      }
+    }
+
+    func name(of count: Int) -> String {
+      switch self {
+      case .script(let script): (count == 1 ? "character" : "characters") + " of \(script.name)"
+      case .emoji: "emoji"
+      case .symbols: count == 1 ? "symbol" : "symbols"
+      case .common: (count == 1 ? "character" : "characters") + " of no script"
+      case .privateUse: count == 1 ? "private character" : "private characters"
+      }
+    }
+  }
+
+  private struct Entry: Sendable, Equatable {
+    var group: Group
+    var count: Int
+    var first: UInt32
+  }
+
+  /// In the order in which scripts were met.
+  private var entries: [Entry] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+  /// The number of characters.
+  package var count: Int { entries.reduce(0) { $0 + $1.count } }
+
+  package mutating func add(_ scalar: UInt32, times count: Int = 1) {
+    add(Entry(group: Group(scalar), count: count, first: scalar))
+  }
+
+  /// Adds those of what follows.
+  package mutating func add(_ others: Self) { for entry in others.entries { add(entry) } }
+
+  private mutating func add(_ entry: Entry) {
+    if let place = entries.firstIndex(where: { $0.group == entry.group }) {
+      entries[place].count += entry.count
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// A warning for each script, with the Debian package whose fonts would show it, as far as one would.
+  ///
+  /// - Parameter resource: The document that they stand in; empty for the whole book.
+  package func diagnostics(_ fonts: FontLibrary, resource: String = "") -> [Diagnostic] {
+    entries.map { entry in
+      var message = "no font has \(Self.grouped(entry.count)) \(entry.group.name(of: entry.count))"
+      let code = String(entry.first, radix: 16, uppercase: true)
+      let shown =
+        entry.group == .privateUse || CharacterProperties(entry.first).category == .unassigned
+        ? "" : Unicode.Scalar(entry.first).map { "\($0) " } ?? ""
+      message += " (first: \(shown)U+\(String(repeating: "0", count: Swift.max(0, 4 - code.count)))\(code))"
+      if let package = fonts.missingPackage(for: entry.group.code) { message += "; install \(package)" }
+      return Diagnostic(.warning, code: "missing-glyph", resource: resource, message: message)
+    }
+  }
+
+  /// A number with commas between thousands.
+  private static func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension MissingCharacters {
+  /// Those of the texts of a page.
+  init(on page: PageLayout, _ texts: AttributedTextStore, _ shaper: Shaper) {
+    guard shaper.lacksCharacters else { return }
+    for text in page.texts {
+      let units = texts.units[texts[text.text].units]
+      for offset in shaper.missingCharacters(in: text.text, within: text.range) {
+        add(Self.scalar(in: units, at: units.startIndex + Int(offset)))
+      }
+    }
+  }
+
+  private static func scalar(in units: ArraySlice<UInt16>, at index: Int) -> UInt32 {
+    let unit = UInt32(units[index])
+    guard unit & 0xFC00 == 0xD800, index + 1 < units.endIndex, units[index + 1] & 0xFC00 == 0xDC00 else { return unit }
+    return 0x10000 + (unit & 0x3FF) << 10 + UInt32(units[index + 1]) & 0x3FF
+  }
+}
