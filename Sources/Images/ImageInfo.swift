@@ -1,5 +1,5 @@
 /// Format of an image by its bytes; names and media types do not count.
-package enum ImageKind: UInt8, Hashable, Sendable { case unknown, png, jpeg, gif, webp, avif, jxl, svg }
+package enum ImageKind: UInt8, Hashable, Sendable { case unknown, png, jpeg, gif, webp, avif, jxl, bmp, ico, svg }
 
 /// Header data of an image that layout needs (CSS Images 3, section 5).
 package struct ImageInfo: Hashable, Sendable {

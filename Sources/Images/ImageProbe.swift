@@ -18,6 +18,8 @@ enum ImageProbe {
     case CODEC_WEBP: info.kind = .webp
     case CODEC_AVIF: info.kind = .avif
     case CODEC_JXL: info.kind = .jxl
+    case CODEC_BMP: info.kind = .bmp
+    case CODEC_ICO: info.kind = .ico
     default:
       info.problem = "the bytes are no image of a known kind"
       return info
@@ -42,6 +44,13 @@ enum ImageProbe {
     info.aspectRatio = info.width! / info.height!
     info.isBroken = false
     return info
+  }
+
+  /// The bytes are a JPEG file of four channels.
+  static func hasInks(_ data: [UInt8]) -> Bool {
+    var header = codec_info()
+    return unsafe data.withUnsafeBufferPointer { unsafe codec_probe($0.baseAddress, $0.count, &header) } != 0
+      && header.has_inks != 0
   }
 
   /// The bytes are an SVG document: its root element comes before any other.

@@ -81,7 +81,9 @@ enum MediaType {
   /// Files of the type can be drawn as pictures.
   static func isPicture(_ type: String) -> Bool {
     switch type {
-    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl": true
+    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl",
+      "image/bmp", "image/x-ms-bmp", "image/vnd.microsoft.icon", "image/x-icon":
+      true
     default: false
     }
   }

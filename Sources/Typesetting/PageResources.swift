@@ -47,7 +47,8 @@ public struct PageResources: Sendable {
 
   /// The file of an image.
   public struct ImageFile: Hashable, Sendable {
-    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/avif`, `image/jxl` or `image/svg+xml`, by what the bytes are.
+    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/avif`, `image/jxl`, `image/bmp`, `image/vnd.microsoft.icon` or
+    /// `image/svg+xml`, by what the bytes are.
     public var mediaType: String
     /// The file's content.
     public var bytes: [UInt8]
@@ -105,6 +106,8 @@ public struct PageResources: Sendable {
       case .webp: "image/webp"
       case .avif: "image/avif"
       case .jxl: "image/jxl"
+      case .bmp: "image/bmp"
+      case .ico: "image/vnd.microsoft.icon"
       case .svg: "image/svg+xml"
       case .unknown: "application/octet-stream"
       }

@@ -173,6 +173,16 @@ import Testing
     #expect(isNear(try pixel(jpeg(cyan, press)), (119, 119, 119)))
   }
 
+  @Test func `Inks are inverted whether a file says so by the marker of Adobe or not`() throws {
+    for (ink, color) in [(black, (0, 0, 0)), (cyan, (0, 255, 255))] {
+      let marked = Array(try #require(Data(base64Encoded: ink)))
+      let segment = 2..<2 + 2 + 14
+      #expect(marked[segment].starts(with: [0xFF, 0xEE]))
+      #expect(isNear(try pixel(marked), color))
+      #expect(isNear(try pixel(Array(marked[..<2] + marked[segment.upperBound...])), color))
+    }
+  }
+
   @Test func `The profile of sRGB itself changes nothing`() {
     let curve =
       Array("para".utf8) + word(0) + [0, 3, 0, 0] + fixed(2.4) + fixed(1 / 1.055) + fixed(0.055 / 1.055)

@@ -89,7 +89,8 @@ extension ValueParser {
   }
 
   private static let imageTypes: Set<String> = [
-    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/jxl", "image/svg+xml",
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/jxl", "image/svg+xml", "image/bmp",
+    "image/vnd.microsoft.icon", "image/x-icon",
   ]
 
   private mutating func gradient(_ name: String, isPrefixed: Bool) -> ImageValue? {

@@ -72,6 +72,7 @@ static int probe_jpeg(const uint8_t *d, size_t n, codec_info *info) {
       if (at + 9 > n) return 0;
       info->height = be16(d + at + 5);
       info->width = be16(d + at + 7);
+      info->has_inks = at + 10 <= n && d[at + 9] == 4;
       info->needs_whole_image = marker == 0xC2 || marker == 0xC6 || marker == 0xCA || marker == 0xCE;
       return 1;
     }
@@ -125,6 +126,13 @@ int codec_probe(const uint8_t *d, size_t n, codec_info *info) {
     info->kind = CODEC_JXL;
     info->needs_whole_image = 1;
     found = jxl_probe(d, n, info);
+  } else if (n >= 18 && memcmp(d, "BM", 2) == 0) {
+    info->kind = CODEC_BMP;
+    found = bmp_probe(d, n, info);
+  } else if (n >= 22 && (memcmp(d, "\0\0\1\0", 4) == 0 || memcmp(d, "\0\0\2\0", 4) == 0)) {
+    // A cursor is an icon with a point.
+    info->kind = CODEC_ICO;
+    found = ico_probe(d, n, info);
   }
   return found && info->width > 0 && info->height > 0;
 }
@@ -140,6 +148,8 @@ int codec_decode(const uint8_t *d, size_t n, const codec_target *target, codec_b
   case CODEC_WEBP: return webp_decode(d, n, target, bitmap);
   case CODEC_AVIF: return avif_decode(d, n, target, bitmap);
   case CODEC_JXL: return jxl_decode(d, n, target, bitmap);
+  case CODEC_BMP: return bmp_decode(d, n, target, bitmap);
+  case CODEC_ICO: return ico_decode(d, n, target, bitmap);
   default: return 0;
   }
 }

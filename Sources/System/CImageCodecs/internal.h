@@ -58,3 +58,7 @@ int avif_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
 int jxl_available(void);
 int jxl_probe(const uint8_t *, size_t, codec_info *);
 int jxl_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
+int bmp_probe(const uint8_t *, size_t, codec_info *);
+int bmp_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);
+int ico_probe(const uint8_t *, size_t, codec_info *);
+int ico_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);

@@ -54,7 +54,7 @@ int jpeg_read_profile(const uint8_t *data, size_t size, codec_profile *profile) 
   return found;
 }
 
-/// Rows of inks as Adobe writes them, inverted (255 is no ink), as light.
+/// Rows of inks as Adobe writes them, inverted (255 is no ink), as light. Files without its marker are of the same kind to browsers.
 static void mix_inks(uint8_t *row, uint32_t width) {
   for (uint8_t *p = row; p < row + (size_t)width * 4; p += 4) {
     uint32_t c = p[0], m = p[1], y = p[2], k = p[3];
@@ -98,8 +98,6 @@ int jpeg_decode(const uint8_t *data, size_t size, const codec_target *target, co
           while (info.output_scanline < height) {
             uint8_t *row = line;
             if (jpeg_read_scanlines(&info, &row, 1) != 1) break;
-            if (is_cmyk && !info.saw_Adobe_marker)
-              for (size_t i = 0; i < (size_t)width * 4; i++) row[i] = 255 - row[i];
             if (is_cmyk && !target->colors) mix_inks(row, width);
             codec_colors_convert(target->colors, row, width);
             sink_opaque_row(&storage, row);

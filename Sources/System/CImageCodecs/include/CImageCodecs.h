@@ -11,7 +11,9 @@ enum codec_kind {
   CODEC_GIF = 3,
   CODEC_WEBP = 4,
   CODEC_AVIF = 5,
-  CODEC_JXL = 6
+  CODEC_JXL = 6,
+  CODEC_BMP = 7,
+  CODEC_ICO = 8
 };
 
 typedef struct {
@@ -20,6 +22,7 @@ typedef struct {
   uint32_t height;
   int orientation;       ///< EXIF orientation, 1 to 8.
   int needs_whole_image; ///< Interlaced or progressive, or of a format that cannot be scaled while it is read.
+  int has_inks;          ///< A JPEG file of four channels.
 } codec_info;
 
 typedef struct {
