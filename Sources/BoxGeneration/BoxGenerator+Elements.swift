@@ -13,7 +13,6 @@ struct ReplacedContent {
   /// Alternative text of a missing image, or the text of a form control.
   var alternative = ""
   var isControl = false
-  var flags: BoxFlags = []
   /// It is an inline `<svg>`, whose text elements are kept beside the picture.
   var hasText = false
 }
@@ -346,7 +345,6 @@ extension BoxGenerator {
       fill(box, display, node, pseudo, style)
       return
     }
-    boxes[box.index].flags.formUnion(replaced.flags)
     boxes[box.index].flags.insert(.formattingContext)
     boxes[box.index].kind = .block
     if let drawn = replaced.drawn {
@@ -367,7 +365,11 @@ extension BoxGenerator {
     } else {
       boxes[box.index].content = .replaced
       boxes[box.index].image = oriented(replaced.image, style)
-      if replaced.hasText { svgText(of: node, box: box) }
+      if replaced.hasText {
+        svgText(of: node, box: box)
+      } else {
+        pictureText(resources.imageTexts(replaced.image), of: node, box: box)
+      }
     }
   }
 

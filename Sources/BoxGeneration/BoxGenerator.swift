@@ -46,6 +46,8 @@ import Text
   /// As `BoxTree.fallbacks`.
   var fallbacks: Set<BoxID> = []
   var svgPaths = SVGPaths()
+  /// What of drawings cannot be drawn, as clauses.
+  var undrawn: Set<String> = []
   /// Depth of the element being generated.
   var depth = 0
   /// The decorations in force: an index of `AttributeTable.decorations`.
@@ -96,7 +98,7 @@ import Text
     }
   }
 
-  private init(_ tree: StyledTree, _ resources: BoxResources, _ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ tree: StyledTree, _ resources: BoxResources, _ bytes: UnsafeBufferPointer<UInt8>) {
     self.tree = tree
     document = tree.document
     self.resources = resources

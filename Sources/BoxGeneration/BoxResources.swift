@@ -1,7 +1,9 @@
 package import CSS
 package import Fonts
 package import Images
+import Markup
 package import Primitives
+package import Styling
 package import Text
 
 /// Resources and settings that box generation asks the chapter for.
@@ -29,6 +31,10 @@ package struct BoxResources {
   /// Shapes a text of a drawing.
   package var shape: (_ store: AttributedTextStore, _ text: TextID) -> ShapedDrawingText = { _, _ in ShapedDrawingText()
   }
+  /// Sets the HTML in an element `foreignObject` of a drawing of a size; nil where that cannot be done.
+  package var foreignObject: (NodeID, StyledTree, Size) -> ForeignContent? = { _, _, _ in nil }
+  /// The lines of text that an image shows, where it is a drawing of which they are known.
+  package var imageTexts: (ImageID) -> [String] = { _ in [] }
   /// The outline of a glyph of a face, asked for when a drawing is first drawn.
   package var outlines: @Sendable (FontID, _ glyph: UInt16) -> [OutlineStep] = { _, _ in [] }
   /// The font size that `shape` takes relative sizes of, in px.
@@ -61,5 +67,18 @@ package struct BoxResources {
     self.inlineSVG = inlineSVG
     self.language = language
     self.limits = limits
+  }
+}
+
+/// What stands in an element `foreignObject`, as elements of SVG.
+package struct ForeignContent: Sendable {
+  /// From the corner of the element.
+  package var markup: String
+  /// All that is painted is in it.
+  package var isWhole: Bool
+
+  package init(markup: String, isWhole: Bool) {
+    self.markup = markup
+    self.isWhole = isWhole
   }
 }

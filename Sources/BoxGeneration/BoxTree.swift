@@ -77,8 +77,6 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   @inlinable public static var missing: Self { Self(rawValue: 1 << 8) }
   /// Contains a float, or a descendant in the same formatting context that does.
   @inlinable public static var hasFloats: Self { Self(rawValue: 1 << 9) }
-  /// The image keeps its ratio inside the box, as `object-fit: contain` does: an `<svg>` that only wraps a picture.
-  @inlinable public static var fitsContain: Self { Self(rawValue: 1 << 10) }
   /// A float that `initial-letter` made: the inline box it stands for begins its paragraph.
   @inlinable public static var initialLetter: Self { Self(rawValue: 1 << 11) }
   /// A note that stands at the foot of a page: named by `BoxTree.footnotes`.

@@ -35,21 +35,10 @@ package struct DrawnText: Sendable {
 
 extension BoxGenerator {
   func viewport(of svg: NodeID) -> DrawingViewport {
-    var viewport = DrawingViewport()
     let numbers = SVGTransforms.numbers(attribute("viewBox", of: svg) ?? "")
-    if numbers.count == 4 {
-      viewport.box = (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
-    }
-    let words = (attribute("preserveAspectRatio", of: svg) ?? "").split(whereSeparator: \.isWhitespace)
-    viewport.isSliced = words.contains("slice")
-    if let word = words.first(where: { $0 != "slice" && $0 != "meet" && $0 != "defer" }) {
-      func share(_ axis: Character) -> Float {
-        let place = word.firstIndex(of: axis).map { word[word.index(after: $0)...].prefix(3) }
-        return place == "Min" ? 0 : place == "Max" ? 1 : 0.5
-      }
-      viewport.align = word == "none" ? nil : SIMD2(share("x"), share("Y"))
-    }
-    return viewport
+    return DrawingViewport(
+      box: numbers.count == 4 ? (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3])) : nil,
+      preserveAspectRatio: attribute("preserveAspectRatio", of: svg))
   }
 
   /// The map from the coordinates of an element to those of its drawing; nil for what is not shown where it stands.

@@ -1,7 +1,9 @@
 import CSS
+import Graphics
 import Markup
 import Platform
 import Primitives
+import Styling
 
 /// A path of a drawing as straight pieces, for text that runs along it (SVG 2, sections 9.3 and 11.8.3).
 struct SVGPath {
@@ -101,6 +103,31 @@ struct SVGPath {
     line(to: end, &pen)
   }
 
+  /// The path in other coordinates.
+  func mapped(by map: AffineTransform) -> SVGPath {
+    var path = SVGPath("")
+    var before: SIMD2<Float>?
+    for (index, point) in points.enumerated() {
+      let place = map.point(point)
+      // The first point of a subpath is no way from the one before.
+      let isStart = index == 0 || lengths[index] == lengths[index - 1]
+      let way = isStart ? SIMD2() : place - (before ?? place)
+      path.points.append(place)
+      path.lengths.append(path.length + hypotf(way.x, way.y))
+      before = place
+    }
+    return path
+  }
+
+  /// The path from its end to its start: its other side is on the left.
+  var reversed: SVGPath {
+    var path = SVGPath("")
+    path.points = points.reversed()
+    let length = length
+    path.lengths = lengths.reversed().map { length - $0 }
+    return path
+  }
+
   /// The point so far along the path, and the way it goes there, in radians; nil beyond its ends.
   func place(at distance: Float) -> (point: SIMD2<Float>, angle: Float)? {
     guard distance >= 0, distance <= length, points.count > 1 else { return nil }
@@ -120,38 +147,66 @@ struct SVGPath {
 
 /// The paths of a document that text runs along, each read once.
 struct SVGPaths {
-  /// The first path of each name; nil until one is asked for.
+  /// The first path or shape of each name; nil until one is asked for.
   private var elements: [String: NodeID]?
   private var known: [NodeID: SVGPath] = [:]
   private var pointCount = 0
   /// Points of all paths that are kept.
   private static let mostPoints = 1_000_000
 
-  /// The path with an `id`; nil when there is none.
-  mutating func path(_ id: String, in document: Document) -> SVGPath? {
+  /// The path or basic shape with an `id`, in the coordinates around it, and the element; nil when there is none.
+  mutating func path(_ id: String, in tree: StyledTree) -> (path: SVGPath, element: NodeID)? {
+    let document = tree.document
     guard let element = elements(of: document)[id] else { return nil }
-    if let path = known[element] { return path }
-    guard let name = document.names.lookup("d"), let data = document.attributeValue(name, of: element) else {
-      return nil
-    }
-    let path = SVGPath(data)
+    if let path = known[element] { return (path, element) }
+    guard let data = Self.data(of: element, in: document) else { return nil }
+    var path = SVGPath(data)
+    let given = document.drawingAttribute("transform", of: element)
+    let styled = SVGTransforms(tree: tree).transform(
+      of: element, attribute: given, origin: document.drawingAttribute("transform-origin", of: element))
+    if let functions = styled ?? given { path = path.mapped(by: SVGTransforms.map(functions)) }
     pointCount += path.pointCount
     if pointCount > Self.mostPoints {
       known = [:]
       pointCount = path.pointCount
     }
     known[element] = path
-    return path
+    return (path, element)
   }
 
   private mutating func elements(of document: Document) -> [String: NodeID] {
     if let elements { return elements }
     var found: [String: NodeID] = [:]
-    for (index, node) in document.nodes.enumerated() where node.kind == .element && node.name == .path {
+    for (index, node) in document.nodes.enumerated() where node.kind == .element && node.namespace == .svg {
+      guard Self.shapes.contains(node.name) else { continue }
       let element = NodeID(index)
       if let id = document.attributeValue(.id, of: element), found[id] == nil { found[id] = element }
     }
     elements = found
     return found
+  }
+
+  private static let shapes: Set<Atom> = [.path, .rect, .circle, .ellipse, .line, .polyline, .polygon]
+
+  /// The data of a path, or of a basic shape as one (SVG 2, section 10); nil without any.
+  private static func data(of element: NodeID, in document: Document) -> String? {
+    func value(_ name: String) -> Float {
+      document.drawingAttribute(name, of: element).flatMap { SVGTransforms.numbers($0).first } ?? 0
+    }
+    func ellipse(_ rx: Float, _ ry: Float) -> String {
+      let (x, y) = (value("cx"), value("cy"))
+      return "M\(x + rx) \(y)A\(rx) \(ry) 0 0 1 \(x - rx) \(y)A\(rx) \(ry) 0 0 1 \(x + rx) \(y)z"
+    }
+    switch document.nodes[element.index].name {
+    case .path: return document.drawingAttribute("d", of: element)
+    case .rect:
+      let (x, y, width, height) = (value("x"), value("y"), value("width"), value("height"))
+      return "M\(x) \(y)h\(width)v\(height)h\(-width)z"
+    case .circle: return ellipse(value("r"), value("r"))
+    case .ellipse: return ellipse(value("rx"), value("ry"))
+    case .line: return "M\(value("x1")) \(value("y1"))L\(value("x2")) \(value("y2"))"
+    case .polyline: return document.drawingAttribute("points", of: element).map { "M" + $0 }
+    default: return document.drawingAttribute("points", of: element).map { "M" + $0 + "z" }
+    }
   }
 }

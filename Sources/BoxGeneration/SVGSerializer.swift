@@ -8,12 +8,18 @@ struct SVGSerializer {
   let tree: StyledTree
   /// As `BoxGenerator.svgTexts` makes them.
   let texts: [NodeID: GlyphPaths]
+  /// The content of elements `foreignObject`, which become groups of it.
+  var foreignContents: [NodeID: [UInt8]] = [:]
+  /// The drawing is a document: no box of its own is painted around it.
+  var isFile = false
   /// Declarations for elements that win over all others.
   var furtherLooks: [NodeID: String] = [:]
   private var document: Document { tree.document }
+  private let resolver: SVGLooks
 
   init(tree: StyledTree, texts: [NodeID: GlyphPaths] = [:]) {
     self.tree = tree
+    resolver = SVGLooks(tree: tree)
     self.texts = texts
   }
 
@@ -43,8 +49,15 @@ struct SVGSerializer {
       } else if node.kind == .element {
         if texts[id] != nil { textEnd = node.subtreeEnd.index }
         let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan || node.name == .textPath)
-        let name = isOutlined ? "g" : name(of: node)
-        start(id, name, isRoot: id == root, isOutlined: isOutlined, color: color, &output)
+        let foreign = foreignContents[id]
+        let name = isOutlined || foreign != nil ? "g" : name(of: node)
+        start(id, name, isRoot: id == root, isOutlined: isOutlined || foreign != nil, color: color, &output)
+        if let foreign {
+          output += foreign
+          close(name, &output)
+          index = max(index + 1, node.subtreeEnd.index)
+          continue
+        }
         open.append((id, name))
       }
       index += 1
@@ -79,8 +92,9 @@ struct SVGSerializer {
       }
     }
     var hasColor = false
-    var looks = looks(of: id)
+    var looks = resolver.declarations(of: id, isRoot: isRoot, isFile: isFile)
     let transform = transform(of: id)
+    let pathData = resolver.pathData(of: id)
     for index in node.range {
       let attribute = document.attributes[Int(index)]
       if attribute.namespace == .other { continue }
@@ -92,6 +106,7 @@ struct SVGSerializer {
       if isOutlined, Self.placing.contains(name) { continue }
       if name == "transform", transform != nil { continue }
       if name == "clip-path", clip != nil { continue }
+      if name == "d", pathData != nil { continue }
       if name == "style" {
         looks = document.string(attribute.value) + ";" + looks
         continue
@@ -99,7 +114,11 @@ struct SVGSerializer {
       output.append(0x20)
       output += name.utf8
       output += "=\"".utf8
-      XMLEscaping.append(document.bytes(attribute.value), to: &output)
+      if let resolved = resolver.resolved(attribute.value, of: name, on: id) {
+        XMLEscaping.append(Array(resolved.utf8)[...], to: &output)
+      } else {
+        XMLEscaping.append(document.bytes(attribute.value), to: &output)
+      }
       output.append(0x22)
     }
     if let further = furtherLooks[id] { looks += ";" + further }
@@ -107,6 +126,11 @@ struct SVGSerializer {
       output += " transform=\"\(transform)\"".utf8
       // A declaration would win over the attribute, which says the same.
       if !looks.isEmpty { looks = Self.withoutTransforms(looks) }
+    }
+    if let pathData {
+      output += " d=\"".utf8
+      XMLEscaping.append(Array(pathData.utf8)[...], to: &output)
+      output.append(0x22)
     }
     if clip != nil { output += " clip-path=\"url(#\(SVGClips.name(of: id)))\"".utf8 }
     // The value of `currentColor` inside.
@@ -119,13 +143,6 @@ struct SVGSerializer {
       output.append(0x22)
     }
     output.append(0x3E)
-  }
-
-  /// The drawing properties that rules give to an element beside those it inherits.
-  private func looks(of id: NodeID) -> String {
-    guard let declarations = tree.drawingProperties[id] else { return "" }
-    let inherited = tree.drawingProperties[document.nodes[id.index].parent] ?? []
-    return declarations.lazy.filter { !inherited.contains($0) }.map { "\($0.name):\($0.value)" }.joined(separator: ";")
   }
 
   private func transform(of id: NodeID) -> String? {
@@ -147,7 +164,10 @@ struct SVGSerializer {
   }
 
   /// Attributes that place characters, and one that means another thing for groups.
-  private static let placing: Set<String> = ["x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust"]
+  private static let placing: Set<String> = [
+    "x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust", "width", "height", "requiredFeatures",
+    "requiredExtensions",
+  ]
 
   private func close(_ name: String, _ output: inout [UInt8]) {
     output += "</".utf8

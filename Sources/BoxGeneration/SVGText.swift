@@ -118,34 +118,49 @@ extension BoxGenerator {
     return true
   }
 
-  /// The path that a `<textPath>` runs along; nil when it names no path.
+  /// The path that a `<textPath>` runs along (SVG 2, section 11.8); nil when it names none.
   private mutating func pathRun(_ element: NodeID) -> SVGText.PathRun? {
-    let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
-    guard link.hasPrefix("#"), let path = svgPaths.path(String(link.dropFirst()), in: document) else { return nil }
+    var path: SVGPath
+    /// Lengths on the path in units that its author counts it by.
+    var unit: Float = 1
+    if let data = attribute("path", of: element), !data.isEmpty {
+      path = SVGPath(data)
+    } else {
+      let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
+      guard link.hasPrefix("#"), let target = svgPaths.path(String(link.dropFirst()), in: tree) else { return nil }
+      path = target.path
+      if let own = attribute("pathLength", of: target.element).flatMap({ SVGTransforms.numbers($0).first }), own > 0 {
+        unit = path.length / own
+      }
+    }
+    if attribute("side", of: element) == "right" { path = path.reversed }
     var offset: Float = 0
     if let start = attribute("startOffset", of: element) {
-      let lengths = pixels(start.hasSuffix("%") ? String(start.dropLast()) : start, of: element)
-      offset = (lengths.first ?? 0) * (start.hasSuffix("%") ? path.length / 100 : 1)
+      let isShare = start.hasSuffix("%")
+      offset = (pixels(start, of: element, whole: path.length).first ?? 0) * (isShare ? 1 : unit)
     }
     return SVGText.PathRun(path: path, offset: offset)
   }
 
   func attribute(_ name: String, of element: NodeID) -> String? { document.drawingAttribute(name, of: element) }
 
-  /// The lengths of an attribute of an element.
-  private func pixels(_ value: String, of element: NodeID) -> [Float] {
+  /// The lengths of an attribute of an element, percentages as shares of `whole`.
+  private func pixels(_ value: String, of element: NodeID, whole: Float = 0) -> [Float] {
     let size = tree.table.fonts[tree.styles[element.index].font.index].size.resolved(
       rootFontSize: resources.rootFontSize)
     let basis = LengthBasis(fontSize: size, rootFontSize: resources.rootFontSize)
-    return Length.list(value).map { max(-1e6, min(1e6, basis.pixels($0) ?? 0)) }
+    return Length.list(value).map { length in
+      let used = length.unit == .percent ? length.value * whole / 100 : basis.pixels(length) ?? 0
+      return max(-1e6, min(1e6, used))
+    }
   }
 
   /// The value of a drawing property that is an attribute too; from the element up to the `<svg>`.
   private func drawing(_ name: String, _ attribute: Atom, _ element: NodeID, _ text: NodeID) -> String {
-    if let declared = tree.drawingProperties[element]?.first(where: { $0.name == name }) { return declared.value }
     var ancestor = element
     while !ancestor.isNone, document.nodes[ancestor.index].namespace == .svg {
-      if let value = document.attributeValue(attribute, of: ancestor) { return value }
+      let declared = tree.drawingProperties[ancestor]?.first { $0.name == name }?.value
+      if let value = declared ?? document.attributeValue(attribute, of: ancestor), value != "inherit" { return value }
       // A baseline is not inherited from beyond the text (SVG 2, section 11.10.2).
       ancestor = document.nodes[ancestor.index].parent
     }
@@ -164,7 +179,11 @@ extension BoxGenerator {
 
   private func placement(of element: NodeID, from start: Int) -> SVGText.Placement {
     func list(_ name: Atom) -> [Float] {
-      document.attributeValue(name, of: element).map { pixels($0, of: element) } ?? []
+      guard let value = document.attributeValue(name, of: element) else { return [] }
+      guard value.contains("%") else { return pixels(value, of: element) }
+      let area = SVGTransforms(tree: tree).referenceArea(of: element, .viewBox)
+      let isAcross = name == .x || name == .dx
+      return pixels(value, of: element, whole: Float(isAcross ? area.width : area.height))
     }
     var placement = SVGText.Placement(start: start)
     placement.x = list(.x)
@@ -267,20 +286,22 @@ struct SVGText {
       origin = arrangeChunk(start..<end, from: origin, piece, dx, dy, rotate)
       start = end
     }
-    if !runs.isEmpty { arrangeRuns(dx) }
+    if !runs.isEmpty { arrangeRuns(dx, dy, rotate) }
   }
 
   /// Places the clusters that stand on paths.
-  private mutating func arrangeRuns(_ dx: [Float?]) {
+  private mutating func arrangeRuns(_ dx: [Float?], _ dy: [Float?], _ rotate: [Float?]) {
     var members = [[Int]](repeating: [], count: runs.count)
     for index in clusters.indices {
       if let run = pieces[set[index].piece].run { members[run].append(index) }
     }
-    for run in runs.indices { arrange(members[run], on: run, dx) }
+    for run in runs.indices { arrange(members[run], on: run, dx, dy, rotate) }
   }
 
   /// Places clusters on their path, each with its middle (SVG 2, section 11.8.3).
-  private mutating func arrange(_ members: [Int], on run: Int, _ dx: [Float?]) {
+  private mutating func arrange(
+    _ members: [Int], on run: Int, _ dx: [Float?], _ dy: [Float?], _ rotate: [Float?]
+  ) {
     var own = members
     guard let first = own.first else { return }
     let width = own.reduce(Float(0)) { $0 + clusters[$1].advance + (dx[clusters[$1].unit] ?? 0) }
@@ -291,15 +312,18 @@ struct SVGText {
     default: break
     }
     Bidi.reorder(&own) { clusters[$0].level }
+    /// Away from the path.
+    var shift: Float = 0
     for index in own {
       let cluster = clusters[index]
       pen += dx[cluster.unit] ?? 0
+      shift += dy[cluster.unit] ?? 0
       let half = cluster.advance / 2
       if let place = runs[run].path.place(at: pen + half) {
         let way = SIMD2(cosf(place.angle), sinf(place.angle))
-        let lowering = Self.lowering(pieces[set[index].piece].baseline, cluster.face)
+        let lowering = Self.lowering(pieces[set[index].piece].baseline, cluster.face) + shift
         set[index].pen = place.point - way * half + SIMD2(-way.y, way.x) * lowering
-        set[index].angle = place.angle * 180 / .pi
+        set[index].angle = place.angle * 180 / .pi + (rotate[cluster.unit] ?? 0)
       } else {
         set[index].isHidden = true
       }

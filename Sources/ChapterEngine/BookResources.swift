@@ -125,11 +125,16 @@ package final class BookResources: Sendable {
   /// The bytes of a file of the book; nil when there is none.
   package func bytes(at path: String) -> [UInt8]? { try? publication.resource(at: path) }
 
+  /// Drawings whose HTML shows pictures may stand in each other so often: files that name each other end here.
+  private static let deepestDrawing = 2
+
   /// The image a URL means that stands in the file at `base`.
-  package func image(_ href: String, relativeTo base: String) -> ImageID? {
-    if href.hasPrefix("data:") { return image(at: href) }
+  ///
+  /// - Parameter nesting: How many drawings in files stand around it.
+  package func image(_ href: String, relativeTo base: String, nesting: Int = 0) -> ImageID? {
+    if href.hasPrefix("data:") { return image(at: href, nesting: nesting) }
     guard let target = publication.resolve(href, relativeTo: base) else { return nil }
-    return image(at: target.path)
+    return image(at: target.path, nesting: nesting)
   }
 
   /// The library for want of which a picture cannot be shown that was asked for before.
@@ -149,15 +154,20 @@ package final class BookResources: Sendable {
 
   /// The image at a path in the book or in a `data:` URL, or the one that the manifest has in its place; nil when it is missing
   /// or broken.
-  package func image(at path: String) -> ImageID? {
+  package func image(at path: String, nesting: Int = 0) -> ImageID? {
+    guard nesting <= Self.deepestDrawing else { return nil }
+    func prepare(_ source: [UInt8]) -> PreparedDrawing? {
+      DrawingFile.prepared(source, path: path, resources: self, nesting: nesting + 1)
+    }
     if path.hasPrefix("data:") {
-      let id = images.image(path: path, load: { decodeDataURL(path) })
+      let id = images.image(path: path, load: { decodeDataURL(path) }, prepare: prepare)
       return images.info(id).isBroken ? nil : id
     }
     let publication = publication
     for path in publication.manifest.picturePaths(for: path) {
       let id = images.image(
-        path: path, load: { try? publication.resource(at: path) }, resolveReference: resolver(relativeTo: path))
+        path: path, load: { try? publication.resource(at: path) }, prepare: prepare,
+        resolveReference: resolver(relativeTo: path))
       if !images.info(id).isBroken { return id }
     }
     return nil
@@ -172,10 +182,20 @@ package final class BookResources: Sendable {
   }
 
   /// An inline `<svg>` of the document at `base`.
-  func inlineSVG(_ drawing: InlineSVG, base: String) -> ImageID? {
+  func inlineSVG(_ drawing: InlineSVG, base: String, nesting: Int = 0) -> ImageID? {
     let id = images.addInlineSVG(
       drawing.markup, base: base, parts: parts(of: drawing), resolveReference: resolver(relativeTo: base))
+    // A picture that is missing is told.
+    _ = framedPicture(in: id, nesting: nesting)
     return images.info(id).isBroken ? nil : id
+  }
+
+  /// The place of the picture in a drawing of nothing else, and the picture; nil for all other images.
+  func framedPicture(in drawing: ImageID, nesting: Int = 0) -> (frame: PictureFrame, picture: ImageID)? {
+    guard let (frame, link, base) = images.framedPicture(in: drawing),
+      let picture = image(link, relativeTo: base, nesting: nesting), images.info(picture).kind != .svg
+    else { return nil }
+    return (frame, picture)
   }
 
   /// The paths of a drawing's texts; nil without any.
@@ -183,6 +203,15 @@ package final class BookResources: Sendable {
     let identity = drawing.identity
     guard !identity.isEmpty else { return nil }
     return DrawingParts(identity: identity, generation: fontGeneration) { drawing.completed($0) }
+  }
+
+  /// Access to the images for painting; masks are those of one chapter.
+  func paintImages(nesting: Int = 0) -> PaintImages {
+    var access = PaintImages(
+      image: { self.image(at: $0, nesting: nesting) }, natural: { self.naturalDimensions($0) })
+    access.stored = { self.images.stored($0) }
+    access.framed = { self.framedPicture(in: $0, nesting: nesting) }
+    return access
   }
 
   func naturalDimensions(_ id: ImageID) -> NaturalDimensions {

@@ -157,6 +157,7 @@ package struct ChapterPipeline {
     let shaper = DrawingShaper(
       fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
     boxResources.missingDecoder = { resources.missingDecoder($0, relativeTo: item.path) }
+    boxResources.imageTexts = { [images = resources.images] in images.texts(in: $0) }
     boxResources.storedImage = { [images = resources.images] in images.stored($0) }
     boxResources.rootFontSize = settings.fontSize
     boxResources.shape = { shaper.shape($1, in: $0) }
@@ -173,6 +174,7 @@ package struct ChapterPipeline {
     boxResources.references.pageTotal = { references.pageTotal() }
     boxResources.references.notesTargets = counting != nil
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
+    ForeignObjects.add(to: &boxResources, resources, fontBook, self.shapingResources)
     tree = BoxGenerator.generate(styles, resources: boxResources)
     boxResources.references.notesTargets = false
     for url in references.missing {
@@ -380,8 +382,7 @@ package struct ChapterPipeline {
     marks = PageMarkIndex(tree)
     state.elements = [:]
     let resources = resources
-    var images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
-    images.stored = { resources.images.stored($0) }
+    var images = resources.paintImages()
     images.mask = { [styles = self.styles, boxResources] mask, size, reach, mode in
       MaskDrawing.drawing(of: mask, in: styles, size: size, reach: reach, mode: mode).flatMap(boxResources.inlineSVG)
     }

@@ -11,25 +11,27 @@ package struct DrawingViewport: Sendable {
 
   package init() {}
 
-  /// Nil where the value is none that the attribute `preserveAspectRatio` has; without one it is the initial value (SVG 2, section 8.6).
-  init?(box: (corner: SIMD2<Float>, size: SIMD2<Float>), preserveAspectRatio text: String?) {
+  /// - Parameters:
+  ///   - box: `viewBox`; nil without one.
+  ///   - text: The value of `preserveAspectRatio`; any that it cannot have is none, as if there were no attribute (SVG 2, section 8.6).
+  package init(box: (corner: SIMD2<Float>, size: SIMD2<Float>)?, preserveAspectRatio text: String?) {
     self.box = box
-    guard let text else { return }
-    let words = text.split { " \t\n\r".contains($0) }
-    guard let first = words.first, words.count <= 2 else { return nil }
-    if words.count == 2 {
-      guard words[1] == "meet" || words[1] == "slice" else { return nil }
-      isSliced = words[1] == "slice"
-    }
+    var words = (text ?? "").split { " \t\n\r\u{C}".contains($0) }[...]
+    // Of SVG 1.1, without a meaning since.
+    if words.first == "defer" { words = words.dropFirst() }
+    guard let first = words.first, words.count <= 2 else { return }
+    let scaling = words.dropFirst().first ?? "meet"
+    guard scaling == "meet" || scaling == "slice" else { return }
     if first == "none" {
       align = nil
       return
     }
-    let places: [String: Float] = ["Min": 0, "Mid": 0.5, "Max": 1]
+    let places: [Substring: Float] = ["Min": 0, "Mid": 0.5, "Max": 1]
     guard first.utf8.count == 8, first.hasPrefix("x"), first.dropFirst(4).hasPrefix("Y"),
-      let x = places[String(first.dropFirst().prefix(3))], let y = places[String(first.suffix(3))]
-    else { return nil }
+      let x = places[first.dropFirst().prefix(3)], let y = places[first.suffix(3)]
+    else { return }
     align = SIMD2(x, y)
+    isSliced = scaling == "slice"
   }
 
   /// - Parameters:

@@ -5,65 +5,72 @@ import Primitives
 /// An SVG document of nothing but one picture of pixels, as covers are often made: drawn like any picture, in a small part of the
 /// time in which librsvg is loaded, and resampled as well.
 struct FramedPicture {
-  private let viewport: DrawingViewport
-  /// The rectangle of the element `image`, in user units.
-  private let (corner, size): (SIMD2<Float>, SIMD2<Float>)
-  /// The value of its `preserveAspectRatio`.
-  private let ratio: String?
-  private let file: [UInt8]
+  let frame: PictureFrame
+  /// The picture as the document refers to it.
+  private let reference: Range<Int>
+  private let document: [UInt8]
 
   /// How much larger than the whole drawing the picture may be, of which the drawing shows a part then.
   private static let greatestEnlargement = 4
 
-  /// A document that is a framed picture for certain, the file of which stands in it.
-  init?(_ document: [UInt8], _ plain: PlainSVG) {
+  /// A document that is a framed picture for certain.
+  ///
+  /// - Parameter natural: As `PictureFrame` has it.
+  init?(_ document: [UInt8], _ plain: PlainSVG, natural: SIMD2<Float>?) {
     let content = plain.content
-    guard !content.hasOthers, let picture = content.picture, let viewBox = plain.viewBox else { return nil }
+    guard !content.hasOthers, let picture = content.picture, let reference = picture.reference else { return nil }
     func text(_ range: Range<Int>?) -> String? { range.map { String(decoding: document[$0], as: UTF8.self) } }
-    func length(_ range: Range<Int>?, of whole: Float) -> Float? {
-      range.flatMap { PlainSVG.userUnits(document[$0], of: whole) }
+    var isPlain = true
+    func length(_ range: Range<Int>?, _ initial: PictureFrame.Length) -> PictureFrame.Length {
+      guard let range else { return initial }
+      let length = PlainSVG.length(ofPicture: document[range])
+      if length == nil { isPlain = false }
+      return length ?? initial
     }
-    guard let reference = picture.reference,
-      let viewport = DrawingViewport(box: viewBox, preserveAspectRatio: text(content.aspectRatio)),
-      let width = length(picture.width, of: viewBox.size.x), let height = length(picture.height, of: viewBox.size.y),
-      width > 0, height > 0, let file = Self.file(document[reference])
-    else { return nil }
-    let x = picture.x == nil ? 0 : length(picture.x, of: viewBox.size.x)
-    let y = picture.y == nil ? 0 : length(picture.y, of: viewBox.size.y)
-    guard let x, let y else { return nil }
-    (self.viewport, self.file, ratio) = (viewport, file, text(picture.aspectRatio))
-    (corner, size) = (SIMD2(x, y), SIMD2(width, height))
+    var frame = PictureFrame()
+    frame.natural = natural
+    frame.viewport = DrawingViewport(box: plain.viewBox, preserveAspectRatio: text(content.aspectRatio))
+    frame.ratio = DrawingViewport(box: nil, preserveAspectRatio: text(picture.aspectRatio))
+    (frame.x, frame.y) = (length(picture.x, .units(0)), length(picture.y, .units(0)))
+    (frame.width, frame.height) = (length(picture.width, .natural), length(picture.height, .natural))
+    guard isPlain, frame.x != .natural, frame.y != .natural else { return nil }
+    (self.frame, self.reference, self.document) = (frame, reference, document)
   }
 
-  /// The picture in its place; nil where its file cannot be read or would be drawn in another way than any picture.
-  func draw(width: Int, height: Int, limits: Limits) -> Bitmap? {
+  /// The URL of a picture that does not stand in the document itself; nil for others.
+  var link: String? {
+    let value = document[reference]
+    guard !value.isEmpty, value.first != UInt8(ascii: "#"), !value.starts(with: "data:".utf8) else { return nil }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  /// The picture in its place; nil where it does not stand in the document, cannot be read, or is no picture of pixels.
+  ///
+  /// - Parameter area: The size of the drawing in px.
+  func draw(width: Int, height: Int, area: SIMD2<Float>, limits: Limits) -> Bitmap? {
+    guard let file = Self.file(document[reference]) else { return nil }
     let info = ImageProbe.probe(file, limits: limits)
-    guard !info.isBroken, info.kind != .svg, ImageDecoder.isUpright(info.orientation), let wide = info.width,
-      let tall = info.height, wide > 0, tall > 0
+    guard !info.isBroken, info.kind != .svg, let wide = info.width, let tall = info.height,
+      let place = frame.place(SIMD2(wide, tall), in: area)
     else { return nil }
-    let natural = SIMD2(wide, tall)
-    let picture = DrawingViewport(box: (SIMD2(), natural), preserveAspectRatio: ratio)
-    // A picture that is cut at its own rectangle is left to librsvg.
-    guard let picture, picture.align == nil || !picture.isSliced else { return nil }
-    let outer = viewport.map(to: SIMD2(Float(width), Float(height)), natural: nil)
-    let (low, high) = (outer.point(corner), outer.point(corner + size))
-    let inner = picture.map(to: high - low, natural: nil)
-    // The picture's edges are those of pixels.
-    guard let first = edge(low + inner.point(SIMD2())), let last = edge(low + inner.point(natural)) else { return nil }
+    let pixels = SIMD2(Float(width), Float(height)) / area
+    // The edges of the picture, and of what is cut from it, are those of pixels.
+    guard let first = edge(place.whole.low * pixels), let last = edge(place.whole.high * pixels),
+      let low = edge(place.shown.low * pixels), let high = edge(place.shown.high * pixels)
+    else { return nil }
     let (columns, rows) = (last.x &- first.x, last.y &- first.y)
     guard columns > 0, rows > 0, columns <= width * Self.greatestEnlargement, rows <= height * Self.greatestEnlargement,
       let decoded = ImageDecoder.decode(
         file, colors: nil, orientation: info.orientation, width: columns, height: rows, limits: limits)
     else { return nil }
     if first == SIMD2(), columns == width, rows == height { return decoded }
-    let (left, right) = (Swift.max(first.x, 0), Swift.min(last.x, width))
     return unsafe Bitmap(width: width, height: height) { memory in
-      guard left < right, let start = memory.baseAddress, let source = unsafe decoded.pixels.baseAddress else {
-        return
-      }
-      for row in Swift.max(first.y, 0)..<Swift.max(Swift.min(last.y, height), first.y, 0) {
-        let from = unsafe source + (row - first.y) * decoded.stride + (left - first.x) * 4
-        unsafe (start + (row * width + left) * 4).copyMemory(from: from, byteCount: (right - left) * 4)
+      guard low.x < high.x, low.y < high.y, let start = memory.baseAddress,
+        let source = unsafe decoded.pixels.baseAddress
+      else { return }
+      for row in low.y..<high.y {
+        let from = unsafe source + (row - first.y) * decoded.stride + (low.x - first.x) * 4
+        unsafe (start + (row * width + low.x) * 4).copyMemory(from: from, byteCount: (high.x - low.x) * 4)
       }
     }
   }

@@ -15,6 +15,11 @@ package final class ImageStore: Sendable {
     var vector: VectorImage?
     /// The source of a vector image, where sources are kept.
     var source: [UInt8]?
+    /// Where the links of a vector image begin.
+    var base = ""
+    /// As `PreparedDrawing` has them.
+    var texts: [String] = []
+    var faults: [String] = []
     /// Reads the bytes again after they were dropped.
     var load: (@Sendable () -> [UInt8]?)?
 
@@ -26,6 +31,8 @@ package final class ImageStore: Sendable {
     var image: UInt32
     var width: Int
     var height: Int
+    /// The size in px, of a drawing that depends on it.
+    var area: SIMD2<Float>?
   }
 
   private struct CachedBitmap {
@@ -77,6 +84,8 @@ package final class ImageStore: Sendable {
 
   /// The bytes of a resource, by a reference as it is written.
   package typealias Resolver = @Sendable (_ reference: String) -> [UInt8]?
+  /// Makes a drawing of `DrawingFeatures` that librsvg does not know ready for it; nil for one that is to stay as it is.
+  package typealias Preparation = (_ source: [UInt8]) -> PreparedDrawing?
 
   private let limits: Limits
   /// Bytes of decoded pixels and of encoded data to keep.
@@ -113,15 +122,19 @@ package final class ImageStore: Sendable {
   /// The image at a path in the book. Equal paths give the same id; `load` is called at the first use, and again should
   /// its bytes have been dropped when they are drawn.
   ///
-  /// - Parameter resolveReference: The bytes that a picture reference inside an SVG names, as written there; asked when it is
-  ///   first drawn.
+  /// - Parameters:
+  ///   - prepare: Called for a drawing before it is read.
+  ///   - resolveReference: The bytes that a picture reference inside an SVG names, as written there; asked when it is
+  ///     first drawn.
   package func image(
-    path: String, load: @escaping @Sendable () -> [UInt8]?, resolveReference: @escaping Resolver = { _ in nil }
+    path: String, load: @escaping @Sendable () -> [UInt8]?, prepare: Preparation = { _ in nil },
+    resolveReference: @escaping Resolver = { _ in nil }
   ) -> ImageID {
     if let known = state.withLock({ $0.byPath[path] }) { return known }
     // Read and probed outside the lock; should two threads do so, the first to store wins.
-    var entry = make(load(), path: path, resolveReference: resolveReference)
+    var entry = make(load(), path: path, prepare: prepare, resolveReference: resolveReference)
     entry.load = load
+    entry.base = path
     return state.withLock { state in
       if let known = state.byPath[path] { return known }
       let id = ImageID(state.entries.count)
@@ -133,6 +146,7 @@ package final class ImageStore: Sendable {
         state.diagnostics.warn(code, resource: path, entry.info.problem)
         entry.data = []
       }
+      for fault in entry.faults { state.diagnostics.warn("undrawn-element", resource: path, fault) }
       count(&entry, in: &state)
       keep(&entry, in: &state)
       state.entries.append(entry)
@@ -172,6 +186,7 @@ package final class ImageStore: Sendable {
     let markup = Markup(base: base, xml: xml, parts: parts)
     if let known = state.withLock({ $0.byMarkup[markup] }) { return known }
     var entry = make(xml, path: "", parts, resolveReference: resolveReference)
+    entry.base = base
     return state.withLock { state in
       if let known = state.byMarkup[markup] { return known }
       if let decoder = entry.info.missingDecoder {
@@ -198,10 +213,11 @@ package final class ImageStore: Sendable {
   }
 
   private func make(
-    _ data: [UInt8]?, path: String, _ parts: DrawingParts? = nil, resolveReference: @escaping Resolver
+    _ data: [UInt8]?, path: String, _ parts: DrawingParts? = nil, prepare: Preparation = { _ in nil },
+    resolveReference: @escaping Resolver
   ) -> Entry {
     var info = ImageInfo()
-    guard let data else {
+    guard var data else {
       info.path = path
       info.problem = "the image is not in the book"
       return Entry(info: info, data: [], vector: nil, load: nil)
@@ -209,15 +225,21 @@ package final class ImageStore: Sendable {
     if ImageProbe.isSVG(data) {
       info.kind = .svg
       info.path = path
+      let prepared = !path.isEmpty && DrawingFeatures.areBeyondLibrary(data) ? prepare(data) : nil
+      if let prepared { data = prepared.source }
       guard let source = SVGDocument.bounded(data) else {
         info.problem = "the text of the drawing is too large to be drawn"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
       var completion: DrawingSource.Completion?
       if parts != nil || SVGReferences.mayOccur(in: source) {
-        completion = { SVGReferences.resolve(parts?.complete($0) ?? $0, resolveReference) }
+        let pictures = DrawingPictures(resolve: resolveReference, profiles: profiles, limits: limits)
+        completion = { SVGReferences.resolve(parts?.complete($0) ?? $0) { pictures.file($0) } }
       }
-      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source), completion: completion)
+      let isInline = path.isEmpty
+      guard
+        let vector = VectorImage(
+          isInline ? source : SVGBackground.painted(source), completion: completion, isInline: isInline)
       else {
         info.missingDecoder = MissingDecoder(for: .svg)
         info.problem = "the SVG document cannot be read"
@@ -228,7 +250,9 @@ package final class ImageStore: Sendable {
       info.aspectRatio = vector.dimensions.aspectRatio
       info.isBroken = false
       let whole = keepsSources ? completion?(source) ?? source : nil
-      return Entry(info: info, data: data, vector: vector, source: whole, load: nil)
+      var entry = Entry(info: info, data: data, vector: vector, source: whole, load: nil)
+      (entry.texts, entry.faults) = (prepared?.texts ?? [], prepared?.faults ?? [])
+      return entry
     }
     info = ImageProbe.probe(data, limits: limits)
     info.path = path
@@ -270,6 +294,11 @@ package final class ImageStore: Sendable {
     state.withLock { id.index < $0.entries.count ? $0.entries[id.index].info : ImageInfo() }
   }
 
+  /// The lines of text that a drawing in a file shows, where they are known.
+  package func texts(in id: ImageID) -> [String] {
+    state.withLock { id.index < $0.entries.count ? $0.entries[id.index].texts : [] }
+  }
+
   /// The bytes that all pixels of an image come from: its file, or an SVG document with what it refers to. nil for a broken
   /// image, and for pictures of vectors whose sources are not kept.
   package func source(of id: ImageID) -> [UInt8]? {
@@ -281,7 +310,9 @@ package final class ImageStore: Sendable {
 
   /// The image stretched to a size in device pixels; `nil` when nothing can be drawn. The size is bounded by
   /// `Limits.imagePixels`; a larger one gives a smaller bitmap of the same shape.
-  package func bitmap(_ id: ImageID, width: Int, height: Int) -> Bitmap? {
+  ///
+  /// - Parameter area: The size of the box in px; nil where that is the bitmap's. Drawings without a `viewBox` depend on it.
+  package func bitmap(_ id: ImageID, width: Int, height: Int, area: SIMD2<Float>? = nil) -> Bitmap? {
     guard width > 0, height > 0 else { return nil }
     var width = width
     var height = height
@@ -290,18 +321,20 @@ package final class ImageStore: Sendable {
       height = Swift.max(1, height / 2)
       if width == 1 && height == 1 { break }
     }
-    let key = BitmapKey(image: id.rawValue, width: width, height: height)
     enum Found {
       case bitmap(Bitmap?)
       case entry(Entry)
     }
+    var key = BitmapKey(image: id.rawValue, width: width, height: height)
     let found: Found? = state.withLock { state in
+      guard id.index < state.entries.count else { return nil }
+      if area != nil, state.entries[id.index].vector?.dependsOnArea == true { key.area = area }
       state.clock += 1
       if let cached = state.bitmaps[key] {
         state.bitmaps[key]?.lastUse = state.clock
         return .bitmap(cached.bitmap)
       }
-      return id.index < state.entries.count ? .entry(state.entries[id.index]) : nil
+      return .entry(state.entries[id.index])
     }
     switch found {
     case nil: return nil
@@ -310,7 +343,7 @@ package final class ImageStore: Sendable {
       guard !entry.info.isBroken else { return nil }
       let made: Bitmap?
       if let vector = entry.vector {
-        made = vector.draw(width: width, height: height, limits: limits)
+        made = vector.draw(width: width, height: height, area: key.area, limits: limits)
       } else {
         let data = entry.bytes ?? []
         made = ImageDecoder.decode(
@@ -340,11 +373,19 @@ package final class ImageStore: Sendable {
     ImageDecoder.decode(file, colors: nil, orientation: 1, width: width, height: height, limits: limits)
   }
 
+  /// The place of the picture in a drawing of nothing else, the URL of its file, and where this begins; nil for all other images.
+  package func framedPicture(in id: ImageID) -> (frame: PictureFrame, link: String, base: String)? {
+    let entry = state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }
+    return entry.flatMap { entry in entry.vector?.picture.map { ($0.frame, $0.link, entry.base) } }
+  }
+
   /// A drawing of vectors as a PDF file of one page of a size in points; nil for images of pixels, and where it cannot be drawn.
-  package func pdf(_ id: ImageID, width: Int, height: Int) -> [UInt8]? {
+  ///
+  /// - Parameter area: As `bitmap` has it.
+  package func pdf(_ id: ImageID, width: Int, height: Int, area: SIMD2<Float>? = nil) -> [UInt8]? {
     let entry = state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }
     guard let entry, !entry.info.isBroken else { return nil }
-    return entry.vector?.pdf(width: width, height: height)
+    return entry.vector?.pdf(width: width, height: height, area: area)
   }
 
   /// Draws a large photograph that is drawn for the first time, stretched to a size, straight over pixels `stride` bytes a row;

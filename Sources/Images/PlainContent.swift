@@ -82,8 +82,11 @@ struct PlainContent {
       let count = prefix.utf8CodeUnitCount
       return unsafe name.count > count && PlainSVG.Scanner.equals(bytes, name.prefix(count), prefix)
     }
-    return isOne(of: ["id", "class", "role", "xml:lang"]) || starts(with: "aria-")
-      || isRoot && (isOne(of: ["xmlns", "version", "viewBox", "width", "height"]) || starts(with: "xmlns:"))
+    return isOne(of: [
+      "id", "class", "role", "lang", "xml:lang", "xml:space", "alt", "title", "xlink:title", "xlink:type",
+    ])
+      || starts(with: "aria-") || starts(with: "data-") || starts(with: "xmlns:")
+      || isRoot && isOne(of: ["xmlns", "version", "baseProfile", "viewBox", "width", "height"])
   }
 }
 

@@ -65,22 +65,22 @@ struct PlainSVG {
     return .some(VectorImage.Dimensions.pixels(number, unit: Int32(Swift.max(place, 1))))
   }
 
-  /// The document may be drawn without librsvg.
-  var isSimple: Bool { !content.hasOthers && viewBox != nil }
+  /// The document may be drawn without librsvg: a picture, or paths in a `viewBox`.
+  var isSimple: Bool { !content.hasOthers && (viewBox != nil || content.picture != nil) }
 
-  /// A number in user units, or in per cent of a length, which may be negative; nil for anything else.
-  static func userUnits(_ value: ArraySlice<UInt8>, of whole: Float) -> Float? {
+  /// A length of the element `image`; nil for one in units that need a font, and for what is none.
+  static func length(ofPicture value: ArraySlice<UInt8>) -> PictureFrame.Length? {
     unsafe value.withUnsafeBufferPointer { value in
+      if unsafe value.elementsEqual("auto".utf8) { return .natural }
       let isNegative = unsafe value.first == UInt8(ascii: "-")
       var at = isNegative ? 1 : 0
       guard let number = unsafe number(value, &at) else { return nil }
-      let length: Float? =
-        switch unsafe String(decoding: value[at...], as: UTF8.self) {
-        case "", "px": Float(number)
-        case "%": Float(number) / 100 * whole
-        default: nil
-        }
-      return length.map { isNegative ? -$0 : $0 }
+      let used = Float(isNegative ? -number : number)
+      return switch unsafe String(decoding: value[at...], as: UTF8.self) {
+      case "", "px": .units(used)
+      case "%": .share(used / 100)
+      default: nil
+      }
     }
   }
 

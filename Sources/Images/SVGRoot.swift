@@ -54,8 +54,8 @@ enum SVGRoot {
   }
 
   /// The range of the value of an attribute in a start tag.
-  static func value(of name: StaticString, in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int>? {
-    let name = name.description.utf8
+  static func value(of name: String, in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int>? {
+    let name = name.utf8
     var at = tag.lowerBound
     while let equals = bytes[at..<tag.upperBound].firstIndex(of: UInt8(ascii: "=")) {
       let key = bytes[at..<equals].split(whereSeparator: { $0 <= 0x20 }).last
@@ -76,6 +76,22 @@ enum SVGRoot {
     let sizes = [value(of: "width", in: document, root), value(of: "height", in: document, root)].compactMap(\.self)
     var result = document
     for size in sizes.sorted(by: { $0.lowerBound > $1.lowerBound }) { result.replaceSubrange(size, with: "100%".utf8) }
+    return result
+  }
+
+  /// The document in coordinates of an area, which it fills: a document without a `viewBox` that CSS gives its size.
+  ///
+  /// - Parameter area: In user units.
+  static func filling(_ document: [UInt8], area: SIMD2<Float>) -> [UInt8] {
+    var result = filling(document)
+    for (name, text) in [("viewBox", "0 0 \(area.x) \(area.y)"), ("preserveAspectRatio", "none")] {
+      guard let root = tag(of: result) else { return document }
+      if let known = value(of: name, in: result, root) {
+        result.replaceSubrange(known, with: text.utf8)
+      } else {
+        result.insert(contentsOf: " \(name)=\"\(text)\"".utf8, at: root.lowerBound + "<svg".utf8.count)
+      }
+    }
     return result
   }
 }

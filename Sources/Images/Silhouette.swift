@@ -27,10 +27,8 @@ struct Silhouette {
 
   /// A document that is a silhouette for certain, with path data without fault.
   init?(_ document: [UInt8], _ plain: PlainSVG) {
-    guard plain.content.isSilhouette, let viewBox = plain.viewBox,
-      let viewport = DrawingViewport(box: viewBox, preserveAspectRatio: nil)
-    else { return nil }
-    self.viewport = viewport
+    guard plain.content.isSilhouette, let viewBox = plain.viewBox else { return nil }
+    viewport = DrawingViewport(box: viewBox, preserveAspectRatio: nil)
     var outlines: [Outline] = []
     var count = 0
     for range in plain.content.paths {

@@ -94,6 +94,10 @@ final class VectorImage: Sendable {
   let dimensions: Dimensions
   /// The document is drawn without librsvg where nothing unforeseen is in it.
   private let isSimple: Bool
+  /// A document of nothing but a picture that stands in a file of its own.
+  let picture: (frame: PictureFrame, link: String)?
+  /// It is part of another document and not enlarged with its box: only a `viewBox` does that.
+  private let isInline: Bool
 
   /// Bytes a document may have after its references are resolved.
   static let maximumSize = 64 << 20
@@ -102,35 +106,43 @@ final class VectorImage: Sendable {
   ///
   /// - Parameters:
   ///   - completion: Adds what the document lacks; called when it is first drawn.
+  ///   - isInline: `true` for an element of another document.
   ///   - isLazy: `true` if librsvg is not asked before the document is drawn, where it is certain what it will say.
   convenience init?(
-    _ data: [UInt8], completion: DrawingSource.Completion? = nil, helper: DrawingHelper? = .shared, isLazy: Bool = true
+    _ data: [UInt8], completion: DrawingSource.Completion? = nil, helper: DrawingHelper? = .shared,
+    isInline: Bool = false, isLazy: Bool = true
   ) {
     guard data.count <= Self.maximumSize else { return nil }
-    if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(plain.dimensions, data, completion, helper, isSimple: plain.isSimple)
-      return
+    if isLazy, let plain = PlainSVG(data) {
+      let natural = Self.natural(plain.dimensions, isInline: isInline)
+      let framed = plain.isSimple ? FramedPicture(data, plain, natural: natural) : nil
+      if framed != nil || codec_svg_installed() != 0 {
+        let picture = framed.flatMap { framed in framed.link.map { (framed.frame, $0) } }
+        self.init(
+          plain.dimensions, data, completion, helper, isInline: isInline, isSimple: plain.isSimple, picture: picture)
+        return
+      }
     }
     guard let helper else {
-      self.init(here: data, completion: completion)
+      self.init(here: data, completion: completion, isInline: isInline)
       return
     }
     switch helper.measure(data) {
-    case .answer(let dimensions): self.init(dimensions, data, completion, helper)
+    case .answer(let dimensions): self.init(dimensions, data, completion, helper, isInline: isInline)
     case .refused: return nil
-    case .unavailable: self.init(here: data, completion: completion)
+    case .unavailable: self.init(here: data, completion: completion, isInline: isInline)
     }
   }
 
   /// A document that this process draws.
-  convenience init?(here data: [UInt8], completion: DrawingSource.Completion? = nil) {
+  convenience init?(here data: [UInt8], completion: DrawingSource.Completion? = nil, isInline: Bool = false) {
     guard let pointer = unsafe Self.open(data) else { return nil }
     let dimensions = unsafe Self.measure(pointer)
     if completion == nil, Self.source(data, dimensions) == data {
-      unsafe self.init(dimensions, .open(pointer, source: data))
+      unsafe self.init(dimensions, .open(pointer, source: data), isInline: isInline)
     } else {
       unsafe codec_svg_close(pointer)
-      self.init(dimensions, data, completion, nil)
+      self.init(dimensions, data, completion, nil, isInline: isInline)
     }
   }
 
@@ -142,15 +154,22 @@ final class VectorImage: Sendable {
   /// A document of known dimensions that is opened when it is first drawn.
   private convenience init(
     _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?,
-    isSimple: Bool = false
+    isInline: Bool, isSimple: Bool = false, picture: (frame: PictureFrame, link: String)? = nil
   ) {
     let source = DrawingSource(Self.source(data, dimensions), completion)
-    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isSimple: isSimple)
+    self.init(
+      dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isInline: isInline, isSimple: isSimple,
+      picture: picture)
   }
 
-  private init(_ dimensions: Dimensions, _ handle: Handle, isSimple: Bool = false) {
+  private init(
+    _ dimensions: Dimensions, _ handle: Handle, isInline: Bool, isSimple: Bool = false,
+    picture: (frame: PictureFrame, link: String)? = nil
+  ) {
     self.dimensions = dimensions
+    self.isInline = isInline
     self.isSimple = isSimple
+    self.picture = picture
     self.handle = Lock(handle)
   }
 
@@ -176,17 +195,33 @@ final class VectorImage: Sendable {
     return result
   }
 
+  /// The size that coordinates are those of without a `viewBox`: the document's own, which its box stretches; nil where they are
+  /// those of the box.
+  private static func natural(_ dimensions: Dimensions, isInline: Bool) -> SIMD2<Float>? {
+    guard !dimensions.hasViewBox, !isInline, let width = dimensions.width, let height = dimensions.height else {
+      return nil
+    }
+    return SIMD2(width, height)
+  }
+  private var natural: SIMD2<Float>? { Self.natural(dimensions, isInline: isInline) }
+  /// The drawing depends on the size of its box in px.
+  var dependsOnArea: Bool { !dimensions.hasViewBox && natural == nil }
+
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
-  func draw(width: Int, height: Int, limits: Limits = Limits()) -> Bitmap? {
+  ///
+  /// - Parameter area: The size of its box in px; nil where that is the bitmap's.
+  func draw(width: Int, height: Int, area: SIMD2<Float>? = nil, limits: Limits = Limits()) -> Bitmap? {
     if isSimple, let source = handle.withLock({ $0.completed() }), let plain = PlainSVG(source) {
       let drawn =
         Silhouette(source, plain)?.draw(width: width, height: height)
-        ?? FramedPicture(source, plain)?.draw(width: width, height: height, limits: limits)
+        ?? FramedPicture(source, plain, natural: natural)?.draw(
+          width: width, height: height, area: area ?? SIMD2(Float(width), Float(height)), limits: limits)
       if let drawn { return drawn }
     }
     let drawn = unsafe draw(
+      on: area,
       by: { $0.draw($1, width: width, height: height) },
-      here: { unsafe Self.bitmap(of: $0, $1, width: width, height: height) })
+      here: { unsafe Self.bitmap(of: $0, natural: $1, width: width, height: height) })
     // What has been refused takes no longer to be refused again.
     if drawn == nil { handle.withLock { $0.refuse() } }
     return drawn
@@ -194,10 +229,13 @@ final class VectorImage: Sendable {
 
   /// The document drawn on the one page of a PDF file of the size in points, as cairo writes it; `nil` when it cannot be drawn.
   /// What it has no operators for is drawn in pixels, one a point.
-  func pdf(width: Int, height: Int) -> [UInt8]? {
+  ///
+  /// - Parameter area: As `draw` has it.
+  func pdf(width: Int, height: Int, area: SIMD2<Float>? = nil) -> [UInt8]? {
     unsafe draw(
+      on: area,
       by: { $0.pdf($1, width: width, height: height) },
-      here: { unsafe Self.pdf(of: $0, $1, width: width, height: height) })
+      here: { unsafe Self.pdf(of: $0, natural: $1, width: width, height: height) })
   }
 
   /// The photographs in the document, as the JPEG files that they are.
@@ -209,32 +247,38 @@ final class VectorImage: Sendable {
 
   /// Draws in a process of its own where there is one, or else here.
   private func draw<Drawn: Sendable>(
-    by ask: @Sendable (DrawingHelper, [UInt8]) -> DrawingHelper.Outcome<Drawn>,
-    here: @Sendable (UnsafeMutableRawPointer, Dimensions) -> Drawn?
+    on area: SIMD2<Float>?, by ask: @Sendable (DrawingHelper, [UInt8]) -> DrawingHelper.Outcome<Drawn>,
+    here: @Sendable (UnsafeMutableRawPointer, _ natural: SIMD2<Float>?) -> Drawn?
   ) -> Drawn? {
-    handle.withLock { handle in
+    let area = dependsOnArea ? area : nil
+    return handle.withLock { handle in
       if case .helped(let helper, _) = handle, let data = handle.completed() {
         guard data.count <= Self.maximumSize else { return nil }
-        switch ask(helper, data) {
+        switch ask(helper, area.map { SVGRoot.filling(data, area: $0) } ?? data) {
         case .answer(let drawn): return drawn
         case .refused: return nil
         case .unavailable: handle = .closed(DrawingSource(data, nil))
         }
       }
+      if let area, let data = handle.completed() {
+        guard let document = unsafe Self.open(SVGRoot.filling(data, area: area)) else { return nil }
+        defer { unsafe codec_svg_close(document) }
+        return unsafe here(document, nil)
+      }
       guard let document = unsafe handle.open() else { return nil }
-      return unsafe here(document, dimensions)
+      return unsafe here(document, natural)
     }
   }
 
   private static func bitmap(
-    of document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+    of document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, width: Int, height: Int
   ) -> Bitmap? {
     var isDrawn = false
     let bitmap = unsafe Bitmap(width: width, height: height) { memory in
       let surface = unsafe cairo_image_surface_create_for_data(
         memory.baseAddress, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
       guard let surface = unsafe surface else { return }
-      isDrawn = unsafe render(document, dimensions, on: surface, width: width, height: height)
+      isDrawn = unsafe render(document, natural: natural, on: surface, width: width, height: height)
       unsafe cairo_surface_finish(surface)
       unsafe cairo_surface_destroy(surface)
     }
@@ -242,7 +286,7 @@ final class VectorImage: Sendable {
   }
 
   private static func pdf(
-    of document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+    of document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, width: Int, height: Int
   ) -> [UInt8]? {
     var file: [UInt8] = []
     return unsafe withUnsafeMutablePointer(to: &file) { file in
@@ -259,7 +303,7 @@ final class VectorImage: Sendable {
       // Later versions pack objects into streams.
       unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
       unsafe cairo_surface_set_fallback_resolution(surface, 72, 72)
-      guard unsafe render(document, dimensions, on: surface, width: width, height: height) else { return nil }
+      guard unsafe render(document, natural: natural, on: surface, width: width, height: height) else { return nil }
       unsafe cairo_surface_finish(surface)
       guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
       return unsafe file.pointee
@@ -268,16 +312,16 @@ final class VectorImage: Sendable {
 
   /// Draws the document over a whole surface.
   private static func render(
-    _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, on surface: OpaquePointer, width: Int, height: Int
+    _ document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, on surface: OpaquePointer, width: Int, height: Int
   ) -> Bool {
     guard let cairo = unsafe cairo_create(surface) else { return false }
     defer { unsafe cairo_destroy(cairo) }
     var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-    if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+    if let natural {
       // Without a viewBox nothing scales by itself.
-      unsafe cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
-      viewport.width = Double(natural)
-      viewport.height = Double(tall)
+      unsafe cairo_scale(cairo, Double(width) / Double(natural.x), Double(height) / Double(natural.y))
+      viewport.width = Double(natural.x)
+      viewport.height = Double(natural.y)
     }
     return unsafe codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0
   }
@@ -286,7 +330,9 @@ final class VectorImage: Sendable {
 /// The source of an SVG document, made ready for librsvg.
 enum SVGDocument {
   /// In UTF-8, within the limits and with its pictures in it; nil where its text may be too large to be drawn.
-  static func prepared(_ source: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8]? {
+  static func prepared(
+    _ source: [UInt8], depth: Int = 0, _ resolve: (String) -> DrawingPictures.File?
+  ) -> [UInt8]? {
     bounded(source).map { SVGReferences.resolve($0, depth: depth, resolve) }
   }
 
@@ -308,127 +354,6 @@ enum SVGDocument {
     let text = String(utf16: units)
     guard text.hasPrefix("<?xml "), let end = text.firstRange(of: "?>") else { return Array(text.utf8) }
     return Array(text[end.upperBound...].utf8)
-  }
-}
-
-/// Rewrites the picture references of an SVG document to `data:` URIs.
-enum SVGReferences {
-  /// Drawings that may stand in each other.
-  private static let deepest = 4
-
-  /// The document may refer to pictures.
-  static func mayOccur(in data: [UInt8]) -> Bool { data.contains("mage") }
-
-  /// - Parameters:
-  ///   - depth: How many drawings stand around this one.
-  ///   - resolve: The bytes of a reference as written in the document; `nil` leaves it, and librsvg refuses it.
-  static func resolve(_ data: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8] {
-    var result: [UInt8] = []
-    var at = 0
-    var copied = 0
-    while let start = data.firstIndex(of: 0x3C, from: at) {
-      guard let tagEnd = endOfPictureTag(data, start) else {
-        at = start + 1
-        continue
-      }
-      for range in referenceValues(data, start..<tagEnd) {
-        let value = PredefinedEntities.resolved(in: String(decoding: data[range], as: UTF8.self)[...])
-        if value.hasPrefix("#") || value.isEmpty { continue }
-        guard var bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
-        if ImageProbe.isSVG(bytes) {
-          // Of a drawing in a drawing librsvg reads only what stands in it, so files that name each other end here.
-          let inner = { (reference: String) in reference.hasPrefix("data:") ? resolve(reference) : nil }
-          bytes = depth < deepest ? SVGDocument.prepared(bytes, depth: depth + 1, inner) ?? [] : []
-        } else if value.hasPrefix("data:") {
-          continue
-        }
-        result += data[copied..<range.lowerBound]
-        result += Array("data:;base64,".utf8)
-        appendBase64(bytes, to: &result)
-        copied = range.upperBound
-      }
-      at = tagEnd
-    }
-    if copied == 0 { return data }
-    result += data[copied...]
-    return result
-  }
-
-  /// The JPEG files that `data:` URIs of a document hold.
-  static func photographs(in data: [UInt8]) -> [[UInt8]] {
-    // The first three bytes of all JPEG files.
-    let start = Array("base64,/9j/".utf8)
-    var files: [[UInt8]] = []
-    var at = 0
-    while let found = data.firstIndex(of: start[0], from: at) {
-      at = found + 1
-      guard data[found...].starts(with: start) else { continue }
-      let end = data[found...].firstIndex { $0 == 0x22 || $0 == 0x27 } ?? data.endIndex
-      let text = data[(found + start.count - 4)..<end]
-      if let file = Base64.decode(text, leniency: .none) { files.append(file) }
-      at = end
-    }
-    return files
-  }
-
-  /// The end of an `<image>` or `<feImage>` start tag, with or without a prefix; `nil` for any other markup.
-  private static func endOfPictureTag(_ data: [UInt8], _ start: Int) -> Int? {
-    var name = data[(start + 1)...].prefix(64).prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-    if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
-    guard name.elementsEqual("image".utf8) || name.elementsEqual("feImage".utf8) else { return nil }
-    var at = name.endIndex
-    var quote: UInt8 = 0
-    while at < data.count {
-      let byte = data[at]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == 0x3E {
-        return at
-      }
-      at += 1
-    }
-    return data.count
-  }
-
-  /// Ranges of the values of `href` and `xlink:href` in a tag.
-  private static func referenceValues(_ data: [UInt8], _ tag: Range<Int>) -> [Range<Int>] {
-    var values: [Range<Int>] = []
-    var at = tag.lowerBound
-    var nameStart = at
-    while at < tag.upperBound {
-      let byte = data[at]
-      if byte <= 0x20 || byte == 0x3C { nameStart = at + 1 }
-      if byte == 0x22 || byte == 0x27 {
-        let start = at + 1
-        var end = start
-        while end < tag.upperBound, data[end] != byte { end += 1 }
-        var name = data[nameStart..<at].prefix { $0 != 0x3D && $0 > 0x20 }
-        if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
-        if name.elementsEqual("href".utf8) { values.append(start..<end) }
-        at = end
-        nameStart = Swift.min(end + 1, tag.upperBound)
-      }
-      at += 1
-    }
-    return values
-  }
-
-  static func appendBase64(_ bytes: [UInt8], to result: inout [UInt8]) {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var index = 0
-    while index < bytes.count {
-      let left = bytes.count - index
-      let word =
-        UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-        | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-      result.append(alphabet[Int(word >> 18)])
-      result.append(alphabet[Int(word >> 12 & 63)])
-      result.append(left > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D)
-      result.append(left > 2 ? alphabet[Int(word & 63)] : 0x3D)
-      index += 3
-    }
   }
 }
 

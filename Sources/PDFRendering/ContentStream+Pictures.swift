@@ -6,7 +6,7 @@ import RasterRendering
 /// Pictures of a content stream (ISO 32000-1, section 8.9).
 extension ContentStream {
   /// Pixels a CSS px of pictures that are drawn or made smaller: 288 a printed inch.
-  private static let density = 3.0
+  static let density = 3.0
   /// The most pixels of one picture.
   private static let mostPixels = 12_000_000.0
   /// The most tiles that are put down one by one.

@@ -70,11 +70,12 @@ struct ImageObjects {
 
   /// A drawing of vectors; nil for pictures of pixels, and for drawings whose pixels take less than half of the room.
   private func drawing(_ image: ImageID, width: Int, height: Int) -> DrawingForm? {
-    guard images.info(image).kind == .svg, let page = images.pdf(image, width: width, height: height),
+    let area = SIMD2(Float(width), Float(height)) / Float(ContentStream.density)
+    guard images.info(image).kind == .svg, let page = images.pdf(image, width: width, height: height, area: area),
       let form = DrawingForm(
         page, width: width, height: height, photographs: Photographs(of: image, in: images), deflater: deflater)
     else { return nil }
-    if form.byteCount > Self.largeDrawing, let bitmap = images.bitmap(image, width: width, height: height) {
+    if form.byteCount > Self.largeDrawing, let bitmap = images.bitmap(image, width: width, height: height, area: area) {
       var trial = PDFFile(deflater: deflater)
       write(bitmap, as: trial.allocate(), in: &trial)
       if trial.takeOutput().count * 2 < form.byteCount { return nil }

@@ -1,6 +1,7 @@
 import BoxGeneration
 package import CSS
 package import Graphics
+package import Images
 package import Layout
 package import Markup
 package import Primitives
@@ -13,6 +14,8 @@ package struct PaintImages {
   package var natural: (ImageID) -> NaturalDimensions
   /// An image with its pixels as they are stored, for `image-orientation: none`.
   package var stored: (ImageID) -> ImageID = { $0 }
+  /// The place of the picture in a drawing of nothing else, and the picture, which is one of pixels; nil for all other images.
+  package var framed: (ImageID) -> (frame: PictureFrame, picture: ImageID)? = { _ in nil }
   /// A `<mask>` of the document as a drawing for a box of a size, with what lies around it as far as a distance.
   package var mask: (NodeID, Size, _ reach: LayoutUnit, MaskMode) -> ImageID? = { _, _, _, _ in nil }
   package init(image: @escaping (String) -> ImageID?, natural: @escaping (ImageID) -> NaturalDimensions) {

@@ -1,6 +1,7 @@
 import BoxGeneration
 import CSS
 import Graphics
+import Images
 import Layout
 import Primitives
 import Styling
@@ -42,15 +43,41 @@ extension PagePainting {
     let sticksOut = rect.x < content.x || rect.y < content.y || rect.maxX > content.maxX || rect.maxY > content.maxY
     let needsClip = !radii.isZero || sticksOut
     if needsClip { list.items.append(.saveClip(content, radii)) }
-    paint(box.image, in: rect, shown: shown)
-    contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: fragment.box))
+    paint(box.image, of: fragment.box, in: rect, shown: shown)
     if needsClip { close() }
   }
 
-  private mutating func paint(_ image: ImageID, in rect: Rect, shown: Rect?) {
+  private mutating func paint(_ image: ImageID, of box: BoxID, in rect: Rect, shown: Rect?) {
     if let shown { list.items.append(.saveClip(shown, CornerRadii())) }
-    list.items.append(.image(image, rect))
-    if shown != nil { close() }
+    defer { if shown != nil { close() } }
+    guard let (frame, picture) = painter.images.framed(image) else {
+      list.items.append(.image(image, rect))
+      contents?.pictures.append(PaintedPicture(image: image, rect: rect, box: box))
+      return
+    }
+    // The picture in a drawing of nothing else.
+    guard let place = place(of: picture, in: frame, rect) else { return }
+    if place.isCut { list.items.append(.saveClip(place.shown, CornerRadii())) }
+    list.items.append(.image(picture, place.whole))
+    contents?.pictures.append(PaintedPicture(image: picture, rect: place.whole, box: box))
+    if place.isCut { close() }
+  }
+
+  private func place(
+    of picture: ImageID, in frame: PictureFrame, _ rect: Rect
+  ) -> (whole: Rect, shown: Rect, isCut: Bool)? {
+    let own = painter.images.natural(picture)
+    guard let width = own.width, let height = own.height,
+      let place = frame.place(
+        SIMD2(width.float, height.float), in: SIMD2(rect.width.float, rect.height.float))
+    else { return nil }
+    func part(_ part: PictureFrame.Rectangle) -> Rect {
+      let size = part.high - part.low
+      return Rect(
+        x: rect.x + LayoutUnit(part.low.x), y: rect.y + LayoutUnit(part.low.y), width: LayoutUnit(size.x),
+        height: LayoutUnit(size.y))
+    }
+    return (part(place.whole), part(place.shown), place.whole != place.shown)
   }
 
   /// An image whose top is at the left.
@@ -63,8 +90,7 @@ extension PagePainting {
     list.items.append(
       .saveTransform(AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: x.float - y.float, ty: x.float + y.float)))
     let (rect, shown) = fittedRect(style, font: box.style.font, image: box.image, in: standing)
-    paint(box.image, in: rect, shown: shown)
-    contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: id))
+    paint(box.image, of: id, in: rect, shown: shown)
     close()
     close()
   }

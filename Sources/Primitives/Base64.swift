@@ -38,4 +38,21 @@ package enum Base64 {
     }
     return result
   }
+
+  /// Appends the text of bytes, with padding and without line ends.
+  package static func append(_ bytes: [UInt8], to result: inout [UInt8]) {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var index = 0
+    while index < bytes.count {
+      let left = bytes.count - index
+      let word =
+        UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (left > 2 ? UInt32(bytes[index + 2]) : 0)
+      result.append(alphabet[Int(word >> 18)])
+      result.append(alphabet[Int(word >> 12 & 63)])
+      result.append(left > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D)
+      result.append(left > 2 ? alphabet[Int(word & 63)] : 0x3D)
+      index += 3
+    }
+  }
 }

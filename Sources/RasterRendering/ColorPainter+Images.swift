@@ -18,7 +18,8 @@ extension ColorPainter {
       let shrink = Swift.max(1, (Double(width) * Double(height) / Self.largestImage).squareRoot())
       guard
         let bitmap = images.bitmap(
-          id, width: Swift.max(1, Int(Double(width) / shrink)), height: Swift.max(1, Int(Double(height) / shrink)))
+          id, width: Swift.max(1, Int(Double(width) / shrink)), height: Swift.max(1, Int(Double(height) / shrink)),
+          area: rect.area)
       else { return }
       if clipIsRect, bitmap.width == width, bitmap.height == height {
         layer.target.draw(bitmap, x: place.left, y: place.top, clip: clip)
@@ -35,7 +36,7 @@ extension ColorPainter {
     let across = Double((transform.c * transform.c + transform.d * transform.d).squareRoot())
     let width = Swift.max(1, Swift.min(4096, rect.width.pixels * along)).rounded(.up)
     let height = Swift.max(1, Swift.min(4096, rect.height.pixels * across)).rounded(.up)
-    guard let bitmap = images.bitmap(id, width: Int(width), height: Int(height)) else { return }
+    guard let bitmap = images.bitmap(id, width: Int(width), height: Int(height), area: rect.area) else { return }
     withShapes { canvas in
       unsafe cairo_save(canvas.cairo)
       unsafe cairo_translate(canvas.cairo, rect.x.pixels, rect.y.pixels)
@@ -55,7 +56,8 @@ extension ColorPainter {
     guard
       let bitmap = images.bitmap(
         id, width: Swift.max(1, Int((whole.width.pixels * used).rounded())),
-        height: Swift.max(1, Int((whole.height.pixels * used).rounded())))
+        height: Swift.max(1, Int((whole.height.pixels * used).rounded())),
+        area: SIMD2(whole.width.float, whole.height.float))
     else { return }
     let scaleX = Double(bitmap.width) / whole.width.pixels
     let scaleY = Double(bitmap.height) / whole.height.pixels
@@ -96,7 +98,7 @@ extension ColorPainter {
     let height = Swift.max(1, place.height)
     let bounds = device.snap(area).intersection(clip)
     guard !bounds.isEmpty, Double(width) * Double(height) <= Self.largestImage,
-      let bitmap = images.bitmap(id, width: width, height: height)
+      let bitmap = images.bitmap(id, width: width, height: height, area: tile.area)
     else { return }
     // Without spacing tiles abut exactly, in whole pixels.
     let stepX = spacing.width > .zero ? (tile.width + spacing.width).pixels * device.scaleX : Double(width)
@@ -158,4 +160,9 @@ extension ColorPainter {
     }
     unsafe cairo_restore(cairo)
   }
+}
+
+extension Rect {
+  /// Width and height in px.
+  fileprivate var area: SIMD2<Float> { SIMD2(width.float, height.float) }
 }

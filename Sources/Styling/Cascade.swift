@@ -67,6 +67,8 @@ struct Cascade {
   var isReplaced = false
   /// Of the element that the blocks are for, or whose pseudo-element is.
   var attributes = ElementAttributes()
+  /// The properties of `DrawingProperty` among those that `customProperties` met last.
+  private(set) var declaredOfDrawings: [String] = []
 
   /// The winning declaration of each physical longhand.
   private struct Winner {
@@ -148,6 +150,7 @@ struct Cascade {
       rolledBack[name] = value.rollsBack == nil ? nil : place
     }
     for (name, place) in rolledBack { declared[name] = rollBack(name, from: declared[name], at: place) }
+    declaredOfDrawings = declared.keys.filter { !$0.hasPrefix("--") }
     if declared.isEmpty { return nil }
     return inherited.adding(
       declared, parent: parent, registered, resolve: resolve, attributes: &attributes, budget: &budget)

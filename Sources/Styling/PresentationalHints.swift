@@ -141,11 +141,11 @@ package struct PresentationalHints {
     }
   }
 
-  /// Presentation attributes of SVG that decide the glyphs of its texts (SVG 2, section 6.6).
+  /// Presentation attributes of SVG that decide the glyphs of its texts, or what `currentcolor` is (SVG 2, section 6.6).
   private static func isDrawingHint(_ name: Atom) -> Bool {
     switch name {
     case .fontFamily, .fontSize, .fontStyle, .fontWeight, .fontVariant, .fontStretch, .letterSpacing, .wordSpacing,
-      .direction:
+      .direction, .color:
       true
     default: false
     }
@@ -163,6 +163,7 @@ package struct PresentationalHints {
       return Atom.staticNames[Int(attribute.rawValue)] + ":" + lengthWithUnit(value)
     case (_, .fontFamily), (_, .fontStyle), (_, .fontWeight), (_, .fontVariant), (_, .fontStretch), (_, .direction):
       return Atom.staticNames[Int(attribute.rawValue)] + ":" + value
+    case (_, .color): return "color:" + value
     case (_, .mathcolor): return "color:" + value
     case (_, .mathbackground): return "background-color:" + value
     case (_, .mathsize): return "font-size:" + mathSize(value)

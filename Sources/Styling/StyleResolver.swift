@@ -77,6 +77,8 @@ package struct StyleResolver {
   /// By node, once an element has some.
   private var customIDs: [UInt32] = []
   private var customBudget = 64 << 20
+  /// By id of custom properties, where an element declares some: the properties of drawings among them.
+  private var declaredOfDrawings: [UInt32: [String]] = [:]
   private let registered: RegisteredProperties
   /// What children are given of custom properties, by id, where they are not given all.
   private var inheritedCustomIDs: [UInt32: UInt32] = [:]
@@ -88,6 +90,8 @@ package struct StyleResolver {
   private var footnotes = FootnoteDefaults()
   private var diagnostics = DiagnosticSink()
   private var statistics = StageStatistics()
+  /// An element of SVG was met.
+  private var hasDrawings = false
   /// The cascade's sheets.
   private let sources: [CascadeSource]
 
@@ -145,6 +149,7 @@ package struct StyleResolver {
       index.collectMatches(for: id, in: document, into: &matches)
       hintRanges.removeAll(keepingCapacity: true)
       if node.namespace == .mathML { collectFormulaHints(id, node, into: &hintRanges) }
+      if node.namespace == .svg { hasDrawings = true }
       hints.collect(for: id, in: document, declarations: &cascade.hints, into: &hintRanges)
       let attribute = styleAttribute(of: id, node)
       styleElement(id, node, isRoot: id == root, matches, hintRanges, attribute)
@@ -352,6 +357,7 @@ package struct StyleResolver {
     if let own {
       custom = UInt32(customProperties.count)
       customProperties.append(own)
+      if !cascade.declaredOfDrawings.isEmpty { declaredOfDrawings[custom] = cascade.declaredOfDrawings }
       if needsFont {
         // Lengths of custom properties are in units of the font that comes of the other declarations. A font that comes of
         // theirs again is a cycle, which makes both invalid (CSS Properties and Values API 1, section 3.2).
@@ -479,18 +485,36 @@ package struct StyleResolver {
     return tree
   }
 
-  private func collectDrawingProperties(into tree: inout StyledTree) {
-    var known: [UInt32: [DrawingDeclaration]] = [:]
-    for place in customIDs.indices where customIDs[place] != 0 && document.nodes[place].namespace == .svg {
-      guard document.nodes[place].kind == .element else { continue }
-      let id = customIDs[place]
-      let declarations =
-        known[id]
-        ?? customProperties[Int(id)].values.sorted { $0.key < $1.key }.compactMap { name, value in
-          DrawingProperty.names.contains(name) ? DrawingDeclaration(name: name, value: value.source) : nil
+  /// What rules say of the elements of drawings, and attributes of theirs that refer to custom properties.
+  private mutating func collectDrawingProperties(into tree: inout StyledTree) {
+    guard hasDrawings else { return }
+    for place in document.nodes.indices where document.nodes[place].namespace == .svg {
+      let node = document.nodes[place]
+      guard node.kind == .element else { continue }
+      let custom = customIDs.isEmpty ? 0 : customIDs[place]
+      var declarations: [DrawingDeclaration] = []
+      if custom != 0, node.parent.isNone || customIDs[node.parent.index] != custom {
+        for name in declaredOfDrawings[custom] ?? [] {
+          // One without a value takes that around it, as most properties of drawings do.
+          let value = customProperties[Int(custom)].values[name]?.source
+          if let value = value ?? (DrawingProperty.inherited.contains(name) ? "inherit" : nil) {
+            declarations.append(DrawingDeclaration(name: name, value: value))
+          }
         }
-      known[id] = declarations
-      if !declarations.isEmpty { tree.drawingProperties[NodeID(place)] = declarations }
+      }
+      for index in node.range {
+        let attribute = document.attributes[Int(index)]
+        let bytes = document.bytes(attribute.value)
+        guard bytes.contains(UInt8(ascii: "(")), document.string(attribute.value).contains("var(") else { continue }
+        let name = document.names.name(of: attribute.name)
+        guard DrawingProperty.names.contains(name), !declarations.contains(where: { $0.name == name }) else { continue }
+        let tokens = TokenBuffer(tokenizing: Array(bytes)[...])
+        cascade.attributes.node = NodeID(place)
+        let value = customProperties[Int(custom)].substitute(
+          tokens, 0..<tokens.tokens.count, attributes: &cascade.attributes)
+        declarations.append(DrawingDeclaration(name: name, value: value?.source ?? "inherit"))
+      }
+      if !declarations.isEmpty { tree.drawingProperties[NodeID(place)] = declarations.sorted { $0.name < $1.name } }
     }
   }
 

@@ -227,33 +227,6 @@ import Text
       ).contains("svg image"))
   }
 
-  /// Others are drawn as the drawings that they are.
-  @Test func onlyAPictureThatFillsItsDrawingIsThePictureItself() {
-    var asked: [[UInt8]] = []
-    let resources = BoxResources(
-      image: { $0 == "a.png" ? ImageID(0) : nil },
-      inlineSVG: {
-        asked.append($0.markup)
-        return ImageID(1)
-      })
-    func isPicture(_ svg: String, _ image: String) -> Bool {
-      asked = []
-      _ = boxes(
-        "<svg xmlns='http://www.w3.org/2000/svg' \(svg)><image xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='a.png' \(image)/></svg>",
-        [], resources: resources)
-      return asked.isEmpty
-    }
-    #expect(isPicture("viewBox='0 0 6 8'", "width='6' height='8'"))
-    #expect(isPicture("viewBox='0,0 6 8' width='100%'", "x='0' y='0' width='100%' height='8px'"))
-    #expect(isPicture("", "width='6' height='8'"))
-    #expect(!isPicture("viewBox='0 0 6 8'", "width='3' height='8'"))
-    #expect(!isPicture("viewBox='0 0 6 8'", "width='50%' height='100%'"))
-    #expect(!isPicture("viewBox='-1 0 6 8'", "width='6' height='8'"))
-    #expect(!isPicture("viewBox='0 0 6 8'", "y='1' width='6' height='8'"))
-    #expect(!isPicture("viewBox='0 0 6 8' preserveAspectRatio='xMidYMid slice'", "width='6' height='8'"))
-    #expect(!isPicture("viewBox='0 0 6 8'", "width='6' height='8' preserveAspectRatio='none'"))
-  }
-
   @Test func decorationsReachInlinesButNotAtomicOnes() {
     let tree = styledTree(
       "<p>a<b>b<i>c</i></b></p>",

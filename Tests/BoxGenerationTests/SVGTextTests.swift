@@ -147,6 +147,24 @@ import Text
     #expect(!alone.isEmpty && transforms(drawn("\(data)<text>\(one)\(one)</text>")) == alone + alone)
   }
 
+  @Test(arguments: [
+    // The path as an attribute, the other side of a path, its own transform, its author's count of its length, a basic shape.
+    ("", "path='M5 0v100'", 5.0, 0.0, 90.0), ("<path id='p' d='M0 0h40'/>", "href='#p' side='right'", 40, 0, 180),
+    ("<path id='p' d='M0 0h40' transform='translate(3 4) rotate(90)'/>", "href='#p'", 3, 4, 90),
+    ("<path id='p' d='M0 0v40' pathLength='4'/>", "href='#p' startOffset='1'", 0, 10, 90),
+    ("<rect id='p' x='7' y='8' width='0' height='50'/>", "href='#p'", 7, 8, 90),
+    ("<line id='p' x1='1' y1='2' x2='1' y2='99'/>", "href='#p' startOffset='10%'", 1, 11.7, 90),
+    ("<path id='p' d='M0 0v40'/>", "href='#p' dy='-2'", 2, 0, 90),
+    ("<path id='p' d='M0 0v40'/>", "href='#p' rotate='-45'", 0, 0, 45),
+  ])
+  func `A text finds its path, and its place there`(
+    _ path: String, _ attributes: String, _ x: Double, _ y: Double, _ angle: Double
+  ) {
+    let drawn = drawn("\(path)<text><textPath \(attributes)>a</textPath></text>")
+    let found = drawn.firstMatch(of: /translate\(([-.e0-9]+) ([-.e0-9]+)\) rotate\(([-.e0-9]+)\)/)
+    #expect(isNear(found.map { (Double($0.1)!, Double($0.2)!, Double($0.3)!) }, x, y, angle), "\(drawn)")
+  }
+
   @Test func textOnAPathIsLeftToTheDrawingLibrary() {
     #expect(drawn("<text><textPath>a</textPath></text>") == "<text><textPath>a</textPath></text>")
   }

@@ -11,7 +11,7 @@ import Testing
 
   private static func base64(_ text: String) -> String {
     var bytes: [UInt8] = []
-    SVGReferences.appendBase64(Array(text.utf8), to: &bytes)
+    Base64.append(Array(text.utf8), to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test func `A picture in a drawing is looked at too`() throws {
-    let resolve: (String) -> [UInt8]? = { $0.hasPrefix("data:") ? Array(Self.large.utf8) : nil }
+    let resolve: (String) -> DrawingPictures.File? = { reference in
+      reference.hasPrefix("data:") ? DrawingPictures.File(bytes: Array(Self.large.utf8)) : nil
+    }
     for element in ["image", "filter><feImage"] {
       let source =
         "\(Self.head)><\(element) width='9' height='9' xlink:href='data:;base64,\(Self.base64(Self.large))'/></svg>"
@@ -74,7 +76,7 @@ import Testing
     var reads = 0
     let prepared = SVGDocument.prepared(source) { _ in
       reads += 1
-      return source
+      return DrawingPictures.File(bytes: source)
     }
     #expect(reads == 40)
     #expect(try #require(prepared).count < 80 * source.count)

@@ -152,8 +152,8 @@ extension StyledTree {
       return place.flatMap { tree.drawingProperties[NodeID($0)]?.map { $0.name + ":" + $0.value } }
     }
     #expect(declared("svg") == ["text-anchor:middle"])
-    #expect(declared("text") == ["fill:url(\"#g\") none", "stroke-width:2.0px", "text-anchor:middle"])
-    #expect(declared("tspan") == ["fill:rgb(1, 2, 3)", "stroke-width:2.0px", "text-anchor:middle"])
+    #expect(declared("text") == ["fill:url(\"#g\") none", "stroke-width:2.0px"])
+    #expect(declared("tspan") == ["fill:rgb(1, 2, 3)"])
     #expect(tree.style("tspan").contains("font-size: 12px"), "\(tree.style("tspan"))")
   }
 

@@ -17,7 +17,7 @@ enum MathValue {
 }
 
 extension Length {
-  /// The lengths of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
+  /// The lengths and percentages of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
   package static func list(_ text: String) -> [Length] {
     var result: [Length] = []
     var text = text
@@ -40,7 +40,7 @@ extension Length {
           result.append(ValueParser.length(value, .px))
         } else {
           let name = unsafe String(decoding: bytes[end..<stop], as: UTF8.self).lowercased()
-          guard let unit = ValueParser.unit(name) else { return }
+          guard let unit = name == "%" ? (unit: .percent, factor: 1) : ValueParser.unit(name) else { return }
           result.append(ValueParser.length(value * unit.factor, unit.unit))
         }
         start = stop

@@ -1,3 +1,5 @@
+import Graphics
+import Images
 import Primitives
 package import RasterRendering
 
@@ -12,6 +14,23 @@ package enum PixelArt {
   /// White is `.`, black `K`, red `R`, green (0, 128, 0) `G`, blue `B`, yellow `Y`, all others `?`.
   package static func rows(of bitmap: PageBitmap) -> [String] {
     (0..<bitmap.height).map { y in
+      String(
+        (0..<bitmap.width).map { x -> Character in
+          let pixel = bitmap.pixel(x: x, y: y)
+          return letters[Color(red: pixel.red, green: pixel.green, blue: pixel.blue).rgba] ?? "?"
+        })
+    }
+  }
+
+  /// The same of a PNG file; none where it cannot be read.
+  package static func rows(ofFile file: [UInt8]) -> [String] {
+    let images = ImageStore()
+    let id = images.image(path: "a.png", load: { file })
+    let info = images.info(id)
+    guard let width = info.width, let height = info.height,
+      let bitmap = images.bitmap(id, width: Int(width), height: Int(height))
+    else { return [] }
+    return (0..<bitmap.height).map { y in
       String(
         (0..<bitmap.width).map { x -> Character in
           let pixel = bitmap.pixel(x: x, y: y)

@@ -1,0 +1,181 @@
+import CSS
+package import Images
+import Markup
+import Primitives
+package import Styling
+import Text
+
+extension BoxGenerator {
+  /// An `<svg>` element as an image; nil when nothing can be shown.
+  mutating func inlineSVG(_ node: NodeID, style: ComputedStyle) -> ReplacedContent? {
+    let drawing = drawing(node, isFile: false)
+    guard let image = resources.inlineSVG(drawing) else {
+      warnMissing(.drawing, node)
+      return ReplacedContent(image: .none)
+    }
+    return ReplacedContent(image: image, hasText: true)
+  }
+
+  /// A document that is a drawing, for a picture of it; nil where its root is another element.
+  package static func drawing(_ tree: StyledTree, resources: BoxResources) -> PreparedDrawing? {
+    let root = tree.document.root
+    guard !root.isNone, tree.document.isElement(root, .svg, in: .svg) else { return nil }
+    return unsafe tree.document.text.withUnsafeBufferPointer { bytes in
+      var generator = unsafe BoxGenerator(tree, resources, bytes)
+      let drawing = generator.drawing(root, isFile: true)
+      var texts: [String] = []
+      generator.forEachText(of: root) { node, beginsLine in
+        let text = tree.document.string(tree.document.nodes[node.index].range)
+        if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
+      }
+      return PreparedDrawing(
+        source: drawing.completed(drawing.markup), texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
+        faults: generator.undrawn.sorted())
+    }
+  }
+
+  private mutating func drawing(_ root: NodeID, isFile: Bool) -> InlineSVG {
+    var serializer = SVGSerializer(tree: tree, texts: svgTexts(of: root))
+    serializer.foreignContents = foreignContents(of: root, isFile: isFile)
+    serializer.isFile = isFile
+    var paths: [GlyphPaths] = []
+    let color = tree.table.texts[tree.styles[root.index].text.index].color
+    let markup = serializer.markup(of: root, color: color, paths: &paths)
+    return InlineSVG(markup: markup, texts: paths, outlines: resources.outlines)
+  }
+
+  // MARK: What librsvg does not draw
+
+  /// Elements that show something in other programs (SVG 1.1 and 2), and not here.
+  private static let undrawnNames: Set<String> = [
+    "tref", "altGlyph", "mesh", "meshgradient", "hatch", "video", "audio", "canvas", "iframe",
+  ]
+
+  /// Sets the HTML in a drawing, and notes what cannot be drawn.
+  private mutating func foreignContents(of root: NodeID, isFile: Bool) -> [NodeID: [UInt8]] {
+    var contents: [NodeID: [UInt8]] = [:]
+    let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
+    var index = root.index
+    while index < end {
+      let (id, node) = (NodeID(index), document.nodes[index])
+      index += 1
+      guard node.kind == .element, node.namespace == .svg else { continue }
+      let fault: String
+      if node.name == .foreignObject {
+        index = max(index, node.subtreeEnd.index)
+        if boxTraits[tree.styles[id.index].box.index].role == .none { continue }
+        let content = foreignContent(of: id)
+        contents[id] = content?.markup
+        if content?.isWhole ?? (node.subtreeEnd.index == id.index + 1) { continue }
+        fault =
+          content == nil
+          ? "the HTML in a foreignObject of a drawing cannot be shown"
+          : "parts of the HTML in a foreignObject of a drawing cannot be shown"
+      } else {
+        let name = document.names.name(of: node.name)
+        guard let known = Self.undrawnNames.first(where: { $0 == name || $0.lowercased() == name }) else { continue }
+        fault = "the element \(known) of a drawing cannot be drawn"
+      }
+      guard undrawn.insert(fault).inserted, !isFile else { continue }
+      diagnostics.warn("undrawn-element", line: Int(node.line), fault)
+    }
+    return contents
+  }
+
+  /// The content of a `foreignObject` in its place, and whether that is all of it; nil where it cannot be set.
+  private func foreignContent(of element: NodeID) -> (markup: [UInt8], isWhole: Bool)? {
+    let style = tree.table[tree.styles[element.index].box]
+    let area = SVGTransforms(tree: tree).referenceArea(of: element, .viewBox)
+    func side(_ name: String, _ value: SizeValue?, of whole: Double) -> Double {
+      if case .length(let length)? = value { return SVGTransforms.pixels(length, of: whole) }
+      let length = document.drawingAttribute(name, of: element).flatMap { Length.list($0).first }
+      return length.map { SVGTransforms.pixels(.length($0), of: whole) } ?? 0
+    }
+    let (x, y) = (side("x", nil, of: area.width), side("y", nil, of: area.height))
+    let (width, height) = (side("width", style.width, of: area.width), side("height", style.height, of: area.height))
+    guard width > 0, height > 0, width < 1e5, height < 1e5,
+      let content = resources.foreignObject(element, tree, Size(width: LayoutUnit(width), height: LayoutUnit(height)))
+    else { return nil }
+    var markup = "<g transform=\"translate(\(x) \(y))\">"
+    let isClipped = style.overflowX != .visible
+    if isClipped {
+      let name = "foreign-\(element.index)"
+      markup += "<clipPath id=\"\(name)\"><rect width=\"\(width)\" height=\"\(height)\"/></clipPath>"
+      markup += "<g clip-path=\"url(#\(name))\">"
+    }
+    markup += content.markup + (isClipped ? "</g></g>" : "</g>")
+    return (Array(markup.utf8), content.isWhole)
+  }
+
+  // MARK: Text for records
+
+  /// Calls `body` with the text nodes that a drawing shows, and whether a line begins with each.
+  private func forEachText(of root: NodeID, _ body: (NodeID, _ beginsLine: Bool) -> Void) {
+    let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
+    var index = root.index
+    var lineEnd = index
+    var beginsLine = false
+    while index < end {
+      let node = document.nodes[index]
+      if node.kind == .element, node.namespace == .svg {
+        switch node.name {
+        case .title, .desc, .metadata, .style, .script, .defs:
+          index = max(index + 1, node.subtreeEnd.index)
+          continue
+        case _ where index >= lineEnd && (node.name == .text || node.name == .foreignObject):
+          beginsLine = true
+          lineEnd = node.subtreeEnd.index
+        default: break
+        }
+      } else if node.kind == .text, index < lineEnd {
+        body(NodeID(index), beginsLine)
+        beginsLine = false
+      }
+      index += 1
+    }
+  }
+
+  /// The text that an `<svg>` shows, a line for each of its `<text>` elements: what the picture says, for records and search.
+  /// Layout does not set it.
+  mutating func svgText(of root: NodeID, box: BoxID) {
+    var builder = pictureTextBuilder(root, box)
+    defer { builder.deallocate() }
+    let attribute = attributes.attributes(of: tree.styles[root.index], decorations: 0)
+    forEachText(of: root) { node, beginsLine in
+      if beginsLine, builder.count > builder.lastBreakEnd {
+        builder.append(.lineBreak, unit: 0x0A, attribute, node: node)
+      }
+      let range = document.nodes[node.index].range
+      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+      unsafe builder.appendText(
+        slice,
+        TextSource(node: node, offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
+    }
+    if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
+  }
+
+  /// The text that a drawing in a file shows, as `svgText`.
+  mutating func pictureText(_ lines: [String], of node: NodeID, box: BoxID) {
+    guard !lines.isEmpty else { return }
+    var builder = pictureTextBuilder(node, box)
+    defer { builder.deallocate() }
+    let attribute = attributes.attributes(of: tree.styles[node.index], decorations: 0)
+    for line in lines {
+      if builder.count > builder.lastBreakEnd { builder.append(.lineBreak, unit: 0x0A, attribute, node: node) }
+      var line = line
+      line.withUTF8 { bytes in
+        unsafe builder.appendText(
+          bytes,
+          TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
+      }
+    }
+    if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
+  }
+
+  private func pictureTextBuilder(_ node: NodeID, _ box: BoxID) -> InlineBuilder {
+    var builder = InlineBuilder()
+    builder.begin(
+      container: box, direction: tree.table.paragraphs[tree.styles[node.index].paragraph.index].direction)
+    return builder
+  }
+}
