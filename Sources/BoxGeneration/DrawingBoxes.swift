@@ -71,6 +71,10 @@ extension BoxGenerator {
           content == nil
           ? "the HTML in a foreignObject of a drawing cannot be shown"
           : "parts of the HTML in a foreignObject of a drawing cannot be shown"
+      } else if node.name == .use {
+        let link = document.attributeValue(.href, of: id) ?? document.attributeValue(.xlinkHref, of: id) ?? ""
+        if link.isEmpty || link.hasPrefix("#") { continue }
+        fault = "the element use of a drawing cannot be drawn: it refers to another file"
       } else {
         let name = document.names.name(of: node.name)
         guard let known = Self.undrawnNames.first(where: { $0 == name || $0.lowercased() == name }) else { continue }

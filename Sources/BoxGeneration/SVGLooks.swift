@@ -3,8 +3,8 @@ import Markup
 import Primitives
 import Styling
 
-/// The looks of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours and lengths that SVG 1.1
-/// has.
+/// The looks of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours and lengths
+/// that SVG 1.1 has.
 struct SVGLooks {
   let tree: StyledTree
 

@@ -7,8 +7,8 @@ import Primitives
 import Shaping
 import Styling
 
-/// A drawing in a file of its own that asks for more than librsvg knows (`DrawingFeatures`): read, styled and set by the engine, like a
-/// drawing in a document.
+/// A drawing in a file of its own that asks for more than librsvg knows (`DrawingFeatures`): read, styled and set by the
+/// engine, like a drawing in a document.
 enum DrawingFile {
   /// The drawing as librsvg can draw it; nil for a file that is no drawing.
   ///

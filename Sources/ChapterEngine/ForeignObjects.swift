@@ -10,8 +10,8 @@ import Primitives
 import Shaping
 import Styling
 
-/// Sets the HTML in elements `foreignObject` of drawings (SVG 2, section 12.3): a page of the size of the element, laid out and painted by
-/// itself, that becomes part of the drawing.
+/// Sets the HTML in elements `foreignObject` of drawings (SVG 2, section 12.3): a page of the size of the element, laid out
+/// and painted by itself, that becomes part of the drawing.
 struct ForeignObjects {
   let resources: BookResources
   let fonts: FontBook

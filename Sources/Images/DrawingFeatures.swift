@@ -1,7 +1,7 @@
 /// What a drawing in a file of its own asks for that librsvg does not know, found in its source.
 package enum DrawingFeatures {
-  /// The document has style rules, functions or elements beyond SVG 1.1: the engine's own cascade and text are needed. Most drawings have
-  /// none, and stay as they are.
+  /// The document has style rules, functions or elements beyond SVG 1.1: the engine's own cascade and text are needed. Most
+  /// drawings have none, and stay as they are.
   package static func areBeyondLibrary(_ source: [UInt8]) -> Bool {
     hasUnknownFunction(source) || hasUnknownMarkup(source)
   }
@@ -44,12 +44,21 @@ package enum DrawingFeatures {
       if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
       guard let first = name.first else { continue }
       if elements.contains(where: { $0[0] == first && name.starts(with: $0) }) { return true }
+      if name.elementsEqual("use".utf8), refersToFile(source, open) { return true }
       guard name.elementsEqual("style".utf8) else { continue }
       let end = endOfStyle(source, from: name.endIndex)
       if hasUnknownRules(source[name.endIndex..<end]) { return true }
       from = end
     }
     return false
+  }
+
+  /// The start tag of a `use` names an element of another file.
+  private static func refersToFile(_ source: [UInt8], _ start: Int) -> Bool {
+    guard let end = source.firstIndex(of: UInt8(ascii: ">"), from: start) else { return false }
+    return ["href", "xlink:href"].contains { name in
+      SVGRoot.value(of: name, in: source, start..<end).map { source[$0].first != UInt8(ascii: "#") } ?? false
+    }
   }
 
   private static func endOfStyle(_ source: [UInt8], from start: Int) -> Int {
@@ -61,7 +70,8 @@ package enum DrawingFeatures {
     return source.count
   }
 
-  /// Rules of a sheet that librsvg passes over: those with an `@`, nested ones, and units, keywords and shorthands that came later.
+  /// Rules of a sheet that librsvg passes over: those with an `@`, nested ones, and units, keywords and shorthands that came
+  /// later.
   private static func hasUnknownRules(_ sheet: ArraySlice<UInt8>) -> Bool {
     var depth = 0
     var at = sheet.startIndex

@@ -4,8 +4,8 @@ import Primitives
 
 /// The pictures that a drawing refers to, as librsvg reads them.
 ///
-/// It knows PNG and JPEG in all its versions, but neither their orientation nor their colours: what it would draw in another way than any
-/// picture of the book comes as pixels.
+/// It knows PNG and JPEG in all its versions, but neither their orientation nor their colours: what it would draw in another
+/// way than any picture of the book comes as pixels.
 struct DrawingPictures: Sendable {
   /// The bytes of a resource, by a reference as it is written.
   let resolve: ImageStore.Resolver

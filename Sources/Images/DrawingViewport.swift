@@ -13,7 +13,8 @@ package struct DrawingViewport: Sendable {
 
   /// - Parameters:
   ///   - box: `viewBox`; nil without one.
-  ///   - text: The value of `preserveAspectRatio`; any that it cannot have is none, as if there were no attribute (SVG 2, section 8.6).
+  ///   - text: The value of `preserveAspectRatio`; any that it cannot have is none, as if there were no attribute (SVG 2,
+  ///     section 8.6).
   package init(box: (corner: SIMD2<Float>, size: SIMD2<Float>)?, preserveAspectRatio text: String?) {
     self.box = box
     var words = (text ?? "").split { " \t\n\r\u{C}".contains($0) }[...]

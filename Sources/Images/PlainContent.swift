@@ -1,5 +1,5 @@
-/// The content of a `PlainSVG` as far as it is simple: paths without any property, or one picture. Ranges are those of bytes in the
-/// document.
+/// The content of a `PlainSVG` as far as it is simple: paths without any property, or one picture. Ranges are those of bytes
+/// in the document.
 struct PlainContent {
   /// The data of the paths, in their order.
   private(set) var paths: [Range<Int>] = []

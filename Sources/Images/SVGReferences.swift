@@ -56,8 +56,8 @@ enum SVGReferences {
     return result
   }
 
-  /// An attribute for the side of an `image` that it does not name beside the other: the picture's ratio gives it (SVG 2, section 12.4),
-  /// which librsvg does not know. Nil where there is none to be added.
+  /// An attribute for the side of an `image` that it does not name beside the other: the picture's ratio gives it (SVG 2,
+  /// section 12.4), which librsvg does not know. Nil where there is none to be added.
   private static func missingSide(of file: [UInt8], in data: [UInt8], _ tag: Range<Int>) -> [UInt8]? {
     func value(_ name: String) -> ArraySlice<UInt8>? { SVGRoot.value(of: name, in: data, tag).map { data[$0] } }
     let (width, height) = (value("width"), value("height"))

@@ -21,8 +21,9 @@ struct Silhouette {
 
   /// Points of a path that outlines can have in all versions of FreeType.
   private static let mostPoints = Int(Int16.max)
-  /// Points of all paths, and the pixels of the picture times the paths, far above what ornaments have: larger drawings are left
-  /// to a process that can be stopped. The side of a picture and the distance of a point from it, in pixels, as far as FreeType counts.
+  /// Points of all paths, and the pixels of the picture times the paths, far above what ornaments have: larger drawings are
+  /// left to a process that can be stopped. The side of a picture and the distance of a point from it, in pixels, as far as
+  /// FreeType counts.
   private static let limits = (points: 400_000, pixels: 100_000_000, side: Int(Int16.max), distance: Float(200_000))
 
   /// A document that is a silhouette for certain, with path data without fault.

@@ -5,8 +5,8 @@ import Platform
 import Primitives
 import Synchronization
 
-/// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`), unless it is a `Silhouette` or a
-/// `FramedPicture`. No address in it is ever followed: pictures come as `data:` URIs.
+/// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`), unless it is a
+/// `Silhouette` or a `FramedPicture`. No address in it is ever followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
 final class VectorImage: Sendable {

@@ -61,8 +61,8 @@ package struct StyledTree: Sendable {
   /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted
   /// as `pseudoElements` are.
   package var firstLineStyles: [PseudoElementStyle] = []
-  /// What is declared of the drawing properties (`DrawingProperty`) for elements of SVG themselves, by rules and by attributes with
-  /// `var()`: name and value, sorted by name.
+  /// What is declared of the drawing properties (`DrawingProperty`) for elements of SVG themselves, by rules and by attributes
+  /// with `var()`: name and value, sorted by name.
   package var drawingProperties: [NodeID: [DrawingDeclaration]] = [:]
   /// The looks of footnotes, when the document has any.
   package var footnotes: FootnoteStyles?

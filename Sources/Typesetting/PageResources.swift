@@ -8,8 +8,8 @@ import RasterRendering
 /// Resources of the ids in display lists: shapes and pictures of glyphs, files and pixels of images. With it a
 /// `DisplayList` can be drawn by other means than `png(scale:)`: as SVG, PDF, or by a graphics processor.
 ///
-/// One of them serves all pages of a typesetter under the same settings. It keeps the fonts open that it was asked for, and may be
-/// used from any task. What it returns is the same at every time.
+/// One of them serves all pages of a typesetter under the same settings. It keeps the fonts open that it was asked for, and
+/// may be used from any task. What it returns is the same at every time.
 public struct PageResources: Sendable {
   /// A step of a glyph's outline. Coordinates are in ems, to the right and downwards from the glyph's origin on the baseline.
   public enum OutlineElement: Hashable, Sendable {
@@ -47,8 +47,8 @@ public struct PageResources: Sendable {
 
   /// The file of an image.
   public struct ImageFile: Hashable, Sendable {
-    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/avif`, `image/jxl`, `image/bmp`, `image/vnd.microsoft.icon` or
-    /// `image/svg+xml`, by what the bytes are.
+    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/avif`, `image/jxl`, `image/bmp`,
+    /// `image/vnd.microsoft.icon` or `image/svg+xml`, by what the bytes are.
     public var mediaType: String
     /// The file's content.
     public var bytes: [UInt8]
@@ -69,8 +69,8 @@ public struct PageResources: Sendable {
     }
   }
 
-  /// The outline of a glyph, to be filled by the non-zero rule; emboldened or slanted where the face is. Empty for a glyph without
-  /// ink, and for one that has a picture only.
+  /// The outline of a glyph, to be filled by the non-zero rule; emboldened or slanted where the face is. Empty for a glyph
+  /// without ink, and for one that has a picture only.
   public func outline(of glyph: UInt16, in font: FontID) -> [OutlineElement] {
     (shapes.outline(of: glyph, in: font) ?? []).map { step in
       switch step {

@@ -1,7 +1,7 @@
 import Primitives
 
-/// Properties that only drawings know (SVG 2, sections 7, 8, 11 and 13). The engine hands them on as they are written; until then they
-/// cascade as custom properties do.
+/// Properties that only drawings know (SVG 2, sections 7, 8, 11 and 13). The engine hands them on as they are written; until
+/// then they cascade as custom properties do.
 package enum DrawingProperty {
   package static let names = inherited.union(own)
 

@@ -17,7 +17,8 @@ enum MathValue {
 }
 
 extension Length {
-  /// The lengths and percentages of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
+  /// The lengths and percentages of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first
+  /// thing that is neither.
   package static func list(_ text: String) -> [Length] {
     var result: [Length] = []
     var text = text
