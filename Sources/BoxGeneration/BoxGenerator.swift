@@ -48,6 +48,8 @@ import Text
   var svgPaths = SVGPaths()
   /// What of drawings cannot be drawn, as clauses.
   var undrawn: Set<String> = []
+  /// Elements `foreignObject` so far.
+  var foreignCount = 0
   /// Depth of the element being generated.
   var depth = 0
   /// The decorations in force: an index of `AttributeTable.decorations`.

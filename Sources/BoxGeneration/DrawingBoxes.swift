@@ -51,6 +51,9 @@ extension BoxGenerator {
     "tref", "altGlyph", "mesh", "meshgradient", "hatch", "video", "audio", "canvas", "iframe",
   ]
 
+  /// Elements `foreignObject` of a document that are set: each is a page of its own.
+  private static let mostForeign = 500
+
   /// Sets the HTML in a drawing, and notes what cannot be drawn.
   private mutating func foreignContents(of root: NodeID, isFile: Bool) -> [NodeID: [UInt8]] {
     var contents: [NodeID: [UInt8]] = [:]
@@ -64,7 +67,8 @@ extension BoxGenerator {
       if node.name == .foreignObject {
         index = max(index, node.subtreeEnd.index)
         if boxTraits[tree.styles[id.index].box.index].role == .none { continue }
-        let content = foreignContent(of: id)
+        foreignCount += 1
+        let content = foreignCount <= Self.mostForeign ? foreignContent(of: id) : nil
         contents[id] = content?.markup
         if content?.isWhole ?? (node.subtreeEnd.index == id.index + 1) { continue }
         fault =

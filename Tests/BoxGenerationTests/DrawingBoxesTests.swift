@@ -81,6 +81,18 @@ import Testing
         .contains("<g transform=\"translate(0.0 0.0)\"><path/></g>"))
   }
 
+  @Test func `HTML in a drawing is set so many times and no more`() throws {
+    var resources = BoxResources()
+    var count = 0
+    resources.foreignObject = { _, _, _ in
+      count += 1
+      return ForeignContent(markup: "", isWhole: true)
+    }
+    let one = "<foreignObject width='9' height='9'><p xmlns='http://www.w3.org/1999/xhtml'>a</p></foreignObject>"
+    let drawing = try drawing(String(repeating: one, count: 600), "", resources)
+    #expect(count == 500 && drawing.faults.count == 1 && drawing.texts.count == 600)
+  }
+
   @Test func `What cannot be drawn is told, and its text is kept`() throws {
     let drawing = try drawing(
       "<text>one</text><foreignObject width='9' height='9'><p xmlns='http://www.w3.org/1999/xhtml'>two</p></foreignObject>"

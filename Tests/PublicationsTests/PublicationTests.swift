@@ -161,7 +161,7 @@ private func package(
         manifest: """
           <item id='jpeg' href='1.jpg' media-type='image/jpeg' fallback='nav'/>
           <item id='svg' href='2.svg' media-type='image/svg+xml' fallback='nav'/>
-          <item id='bmp' href='3.bmp' media-type='image/bmp' fallback='png'/>
+          <item id='tif' href='3.tif' media-type='image/tiff' fallback='png'/>
           <item id='png' href='3.png' media-type='image/png' fallback='page'/>
           <item id='psd' href='4.psd' media-type='image/psd' fallback='page'/>
           <item id='gone' href='5.jpg' media-type='image/jpeg' fallback='other'/>
@@ -171,8 +171,8 @@ private func package(
           <item id='other' href='other.xhtml' media-type='application/xhtml+xml'/>
           <item id='last' href='last.xhtml' media-type='application/xhtml+xml'/>
           """,
-        spine: ["jpeg", "svg", "bmp", "psd", "gone", "xml"].map { "<itemref idref='\($0)'/>" }.joined()),
-      "O/1.jpg": "JPEG", "O/2.svg": "<svg xmlns='http://www.w3.org/2000/svg'><text>Words</text></svg>", "O/3.bmp": "J",
+        spine: ["jpeg", "svg", "tif", "psd", "gone", "xml"].map { "<itemref idref='\($0)'/>" }.joined()),
+      "O/1.jpg": "JPEG", "O/2.svg": "<svg xmlns='http://www.w3.org/2000/svg'><text>Words</text></svg>", "O/3.tif": "J",
       "O/3.png": "PNG", "O/4.psd": "P", "O/6.xml": "<a/>", "O/page.xhtml": "<html><body>page</body></html>",
       "O/other.xhtml": "<html><body>other</body></html>", "O/last.xhtml": "<html><body>last</body></html>",
       "O/nav.xhtml": """
@@ -186,10 +186,10 @@ private func package(
     // A drawing stays a document, with its text.
     #expect(book.document(at: 1).document.dump().contains("Words"))
     // Links to a fallback lead to what is shown in its place; the page itself comes first.
-    #expect(book.spineIndex(of: "O/page.xhtml") == 3 && book.spineIndex(of: "O/3.bmp") == 2)
+    #expect(book.spineIndex(of: "O/page.xhtml") == 3 && book.spineIndex(of: "O/3.tif") == 2)
     #expect(book.spineIndex(of: "O/nav.xhtml") == 0)
     #expect(book.manifest.picturePaths(for: "O/4.psd") == ["O/4.psd", "O/page.xhtml"])
-    #expect(book.manifest.picturePaths(for: "O/3.bmp").first == "O/3.png")
+    #expect(book.manifest.picturePaths(for: "O/3.tif").first == "O/3.png")
   }
 
   @Test func foldersAreNoBooksHoweverDeepOneLies() throws {
