@@ -38,9 +38,9 @@ struct SVGLooks {
 
   /// The value of a presentation attribute in other words; nil where those of the document will do.
   func resolved(_ range: Range<UInt32>, of name: String, on id: NodeID) -> String? {
-    guard tree.document.bytes(range).contains(UInt8(ascii: "(")), DrawingProperty.names.contains(name) else {
-      return nil
-    }
+    guard tree.document.bytes(range).contains(UInt8(ascii: "(")),
+      DrawingProperty.names.contains(name) || Self.sides.contains(name)
+    else { return nil }
     return resolved(tree.document.string(range), of: name, on: id)
   }
 

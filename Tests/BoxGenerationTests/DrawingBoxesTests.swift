@@ -52,6 +52,7 @@ import Testing
     #expect(
       try markup("<rect fill='var(--c)' stroke='lab(0 0 0)' x='calc(1px + 2px)'/>", ":root { --c: red }")
         == "<rect fill=\"var(--c)\" stroke=\"rgb(0,0,0)\" x=\"3.0px\" style=\"fill:red\"></rect>")
+    #expect(try markup("<rect width='calc(10px + 20px)'/>") == "<rect width=\"30.0px\"></rect>")
     #expect(try markup("<rect transform='rotate(3)'/>") == "<rect transform=\"rotate(3)\"></rect>")
   }
 
