@@ -8,9 +8,9 @@ extension Publication {
   /// Opens a book and decides which way its pages follow each other where the package does not: books of Chinese, Japanese and
   /// Korean whose text runs in vertical lines are read as those lines are.
   package static func openForReading(
-    path: String, limits: Limits, decryption: Decryption? = nil
+    path: String, limits: Limits, encoding: String? = nil, decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    let publication = try open(path: path, limits: limits, decryption: decryption)
+    let publication = try open(path: path, limits: limits, encoding: encoding, decryption: decryption)
     guard publication.mayRunVertically, let progression = publication.progressionOfLines() else { return publication }
     return Publication(publication, pageProgression: progression)
   }

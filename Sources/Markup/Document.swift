@@ -83,8 +83,8 @@ package struct Document: Sendable {
   package var isTooDeep = false
   /// The style sheets that processing instructions name.
   package var styleSheets: [StyleSheetInstruction] = []
-  /// The name of the encoding the bytes were read in.
-  package var encoding = "UTF-8"
+  /// The encoding the bytes were read in.
+  package var encoding = TextEncoding(name: "UTF-8", guess: .none)
 
   package init() {}
 

@@ -1,30 +1,84 @@
-/// Guesses the encoding of text that is not UTF-8 by decoding it in each and asking how much it reads like a language.
+/// Guesses the encoding of text that is not UTF-8 by decoding it in each and asking what its characters cost in the language
+/// that fits it best.
+///
+/// The cost of a character is the logarithm of how rare it is (`LetterFrequencies`), so that the encoding which costs least is
+/// the most likely one. Words that are all of ASCII count for a language, too, unless they read better as English.
 enum EncodingGuess {
   struct Outcome {
     var encoding: String
+    /// The next best encoding in which the text reads otherwise.
+    var alternative: String?
     /// Bytes were all valid in it, but for one sequence at the end.
     var isClean: Bool
-    var score: Double
+    /// Nothing much speaks against the alternative, or the text is like none that is known.
+    var isDoubtful: Bool
+    /// The bytes beyond ASCII read like some language.
+    var isReadable: Bool
   }
 
-  private static let candidates = [
-    "gb18030", "Big5-HKSCS", "windows-31j", "windows-949", "EUC-JP", "windows-1251", "windows-1252", "koi8-r",
-  ]
+  /// Bits by which an alternative must cost more to be out of the question.
+  private static let certainty: Float = 16
+  /// Bits for each byte beyond ASCII: what text costs at most, and text of a known kind.
+  private static let (readable, usual): (Float, Float) = (12, 9.5)
 
-  /// The best of the byte encodings, nil when the bytes read like nothing in any of them.
+  /// The best of the byte encodings; nil when there is nothing to be guessed, or no decoder.
   static func legacy(_ bytes: [UInt8]) -> Outcome? {
     let sample = sample(of: bytes)
-    let foreign = sample.reduce(into: 0) { count, byte in if byte >= 0x80 { count += 1 } }
-    guard foreign > 0 else { return nil }
-    var best: Outcome?
-    for encoding in candidates {
-      guard let decoded = TextDecoder.decode(sample, from: encoding) else { continue }
-      let score = score(decoded.utf8) / Double(foreign) - Double(decoded.malformed) * 4 / Double(foreign)
-      if score > best?.score ?? 0.25 {
-        best = Outcome(encoding: encoding, isClean: decoded.malformed <= 1, score: score)
-      }
+    let survey = ByteSurvey(sample)
+    guard survey.foreign > 0 else { return nil }
+    var best: (name: String, cost: Float, own: Float, single: SingleByteEncoding?, malformed: Int)?
+    var results: [(name: String, cost: Float, single: SingleByteEncoding?)] = []
+    func add(_ name: String, _ cost: Float, own: Float, _ single: SingleByteEncoding?, malformed: Int) {
+      results.append((name, cost, single))
+      if cost < best?.cost ?? .infinity { best = (name, cost, own, single, malformed) }
     }
-    return best
+    for encoding in SingleByteEncoding.all {
+      let cost = survey.cost(in: encoding)
+      let malformed = zip(encoding.scalars, survey.high).reduce(0) { $0 + ($1.0.value == 0xFFFD ? $1.1 : 0) }
+      add(encoding.name, cost.all + encoding.prior, own: cost.own, encoding, malformed: malformed)
+    }
+    for encoding in EastAsianCosts.encodings {
+      guard let decoded = TextDecoder.decode(sample, from: encoding.name) else { continue }
+      let cost = EastAsianCosts.cost(of: decoded.utf8)
+      let rare = 2.5 * Float(EastAsianCosts.rarePairs(in: sample, of: encoding))
+      add(
+        encoding.name, cost.all + rare + encoding.prior, own: cost.foreign + rare, nil, malformed: decoded.malformed)
+    }
+    guard let best else { return nil }
+    let others = results.filter { other in
+      guard let own = best.single, let single = other.single else { return other.name != best.name }
+      return zip(zip(own.scalars, single.scalars), survey.high).contains { $0.0 != $0.1 && $1 > 0 }
+    }
+    let alternative = others.min { $0.cost < $1.cost }
+    let cost = best.own / Float(survey.foreign)
+    return Outcome(
+      encoding: best.name, alternative: alternative?.name, isClean: best.malformed <= 1,
+      isDoubtful: (alternative?.cost ?? .infinity) - best.cost < certainty || cost > usual, isReadable: cost <= readable
+    )
+  }
+
+  /// An encoding of seven bits that changes its character sets by sequences of ASCII (RFC 1468, RFC 1557, RFC 1843, RFC 1922).
+  static func stateful(_ bytes: [UInt8]) -> String? {
+    let sample = sample(of: bytes)
+    guard let encoding = shift(in: sample), let decoded = TextDecoder.decode(sample, from: encoding),
+      decoded.malformed <= 1, let foreign = meanCost(of: decoded.utf8.filter { $0 >= 0x80 }), foreign < 12
+    else { return nil }
+    return encoding
+  }
+
+  private static func shift(in bytes: ArraySlice<UInt8>) -> String? {
+    for index in bytes.indices where bytes[index] == 0x1B || bytes[index] == 0x7E {
+      let next = bytes[(index + 1)...].prefix(3)
+      if bytes[index] == 0x7E {
+        if next.first == 0x7B { return "HZ-GB-2312" }
+        continue
+      }
+      let sequence = String(decoding: next, as: UTF8.self)
+      if ["$@", "$B", "(J", "(I", "$(D"].contains(where: sequence.hasPrefix) { return "ISO-2022-JP" }
+      if sequence == "$)C" { return "ISO-2022-KR" }
+      if sequence == "$)A" || sequence == "$)G" || sequence == "$*H" { return "ISO-2022-CN" }
+    }
+    return nil
   }
 
   /// UTF-16 without a mark, told from zero bytes at even or odd places and from the text itself.
@@ -39,15 +93,29 @@ enum EncodingGuess {
     let (many, few) = (max(zeros.even, zeros.odd), min(zeros.even, zeros.odd))
     // Text mostly of ASCII: every other byte is zero.
     if many * 3 >= units, few * 10 <= many { return zeros.odd > zeros.even ? "UTF-16LE" : "UTF-16BE" }
-    var best: (encoding: String, score: Double)?
+    var best: (encoding: String, cost: Float)?
     for encoding in ["UTF-16LE", "UTF-16BE"] {
-      guard let decoded = TextDecoder.decode(sample.prefix(units * 2), from: encoding), decoded.malformed * 50 <= units
+      guard let decoded = TextDecoder.decode(sample.prefix(units * 2), from: encoding), decoded.malformed * 50 <= units,
+        let cost = meanCost(of: decoded.utf8)
       else { continue }
-      let score = score(decoded.utf8) / Double(units)
       // Without any zero byte the text must read very well, since most bytes make ideographs of some kind.
-      if score > best?.score ?? (many > 0 ? 0.7 : 1.0) { best = (encoding, score) }
+      if cost < best?.cost ?? (many > 0 ? 12 : 11) { best = (encoding, cost) }
     }
     return best?.encoding
+  }
+
+  /// Bits for each character of a text in whatever language; nil where there is none.
+  private static func meanCost(of utf8: [UInt8]) -> Float? {
+    let letters = LetterCosts.shared
+    var total: Float = 0
+    var count = 0
+    for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+      count += 1
+      let letter = letters.index(of: scalar)
+      total +=
+        letter >= 0 ? letters.least[Int(letter)] : scalar.value < 0x80 ? 4 : EastAsianCosts.cost(of: scalar)
+    }
+    return count > 0 ? total / Float(count) : nil
   }
 
   /// The first bytes, cut at a line end where there is one.
@@ -57,80 +125,106 @@ enum EncodingGuess {
     let cut = bytes[..<most].lastIndex(of: 0x0A) ?? most
     return bytes[..<(cut > most / 2 ? cut : most)]
   }
+}
 
-  /// Points for characters that are common, minus points for those no text has.
-  private static func score(_ utf8: [UInt8]) -> Double {
-    var total = 0.0
-    var previous: Unicode.Scalar = " "
-    var beforePrevious: Unicode.Scalar = " "
-    for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
-      total += points(scalar, after: previous, beforePrevious)
-      beforePrevious = previous
-      previous = scalar
+/// How often bytes and pairs of them are in a text: all that encodings of one byte a character are judged by.
+private struct ByteSurvey {
+  /// By byte of ASCII: in words that have other bytes, too, and in those that have not.
+  private var mixed = [Int](repeating: 0, count: 0x80)
+  private var plain = [Int](repeating: 0, count: 0x80)
+  /// By byte from 0x80.
+  private(set) var high = [Int](repeating: 0, count: 0x80)
+  /// By byte from 0x80: how often it stands between two bytes that may be letters.
+  private var isBetween = [Int](repeating: 0, count: 0x80)
+  /// Pairs with a byte from 0x80.
+  private var pairs: [(first: Int, second: Int, count: Int)] = []
+  private(set) var foreign = 0
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    func mayBeLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
+    var counts = [Int](repeating: 0, count: 0x10000)
+    var previous: UInt8 = 0x20
+    var word = bytes.startIndex
+    var isForeign = false
+    func endWord(at end: Int, _ survey: inout ByteSurvey) {
+      for byte in bytes[word..<end] where byte < 0x80 {
+        if isForeign { survey.mixed[Int(byte)] += 1 } else { survey.plain[Int(byte)] += 1 }
+      }
+      word = end
+      isForeign = false
     }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte | previous >= 0x80 { counts[Int(previous) << 8 | Int(byte)] += 1 }
+      if byte >= 0x80 {
+        foreign += 1
+        isForeign = true
+        high[Int(byte) - 0x80] += 1
+        if mayBeLetter(previous), index + 1 < bytes.endIndex, mayBeLetter(bytes[index + 1]) {
+          isBetween[Int(byte) - 0x80] += 1
+        }
+      } else if !mayBeLetter(byte) {
+        endWord(at: index, &self)
+      }
+      previous = byte
+    }
+    endWord(at: bytes.endIndex, &self)
+    for (pair, count) in counts.enumerated() where count > 0 { pairs.append((pair >> 8, pair & 0xFF, count)) }
+  }
+
+  /// What the text costs in an encoding, and that of its bytes from 0x80 in it.
+  func cost(in encoding: SingleByteEncoding) -> (all: Float, own: Float) {
+    let letters = LetterCosts.shared
+    let english = Self.sum(plain, letters.languages[letters.english].ascii)
+    var best: (all: Float, own: Float) = (.infinity, .infinity)
+    for index in encoding.languages {
+      let language = letters.languages[index]
+      var own: Float = 0
+      for byte in 0..<0x80 where high[byte] > 0 {
+        let letter = encoding.letters[byte]
+        var cost = encoding.costs[byte]
+        if letter >= 0, let known = language.costs[Int(letter)] {
+          cost = known
+        } else if encoding.parts[byte + 0x80] == .mark, let mark = language.mark {
+          cost = mark
+        }
+        own += cost * Float(high[byte])
+      }
+      let all = own + Self.sum(mixed, language.ascii) + min(Self.sum(plain, language.ascii), english + 4)
+      if all < best.all { best = (all, own) }
+    }
+    let structure = structure(in: encoding)
+    return (best.all + structure, best.own + structure)
+  }
+
+  private static func sum(_ counts: [Int], _ costs: [Float]) -> Float {
+    var total: Float = 0
+    for index in counts.indices where counts[index] > 0 { total += Float(counts[index]) * costs[index] }
     return total
   }
 
-  private static func points(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar, _ beforePrevious: Unicode.Scalar)
-    -> Double
-  {
-    switch scalar.value {
-    case 0..<0x80: return isLatinLetter(scalar) && isAccented(previous) && isLatinLetter(beforePrevious) ? 0.3 : 0
-    case 0x80..<0xA0: return -1
-    case 0xFFFD: return -4
-    case 0xE000..<0xF900, 0xF0000...: return -3
-    case 0x4E00..<0xA000: return common.contains(scalar) ? 2 : 0.2
-    case 0x3400..<0x4E00, 0x20000..<0x30000: return -1
-    case 0x3041..<0x3097: return 2
-    case 0x30A1..<0x30FD: return 1.6
-    case 0xFF61..<0xFFA0: return -0.8
-    case 0x3000..<0x3020: return 1.6
-    case 0xFF01..<0xFF5F: return 1.2
-    case 0x2010..<0x2040: return isEastAsian(previous) ? 1.2 : 0.6
-    case 0xAC00..<0xD7A4: return commonHangul.contains(scalar) ? 2 : 0.5
-    case 0x1100..<0x1200, 0x3130..<0x3190: return 0
-    case 0x0430..<0x0450:
-      return commonCyrillic.contains(scalar) ? 1 : 0.6
-    case 0x0451: return 0.6
-    case 0x0410..<0x0430, 0x0401:
-      // A capital after a small letter: the wrong Cyrillic encoding.
-      return previous.value >= 0x0430 && previous.value < 0x0460 ? -1 : 0.4
-    case 0x0400..<0x0460: return 0.1
-    case 0xC0..<0x180:
-      if isAccented(previous) { return -0.6 }
-      if scalar.value >= 0xE0 || scalar.value == 0xDF { return isLatinLetter(previous) ? 0.9 : 0.3 }
-      return isLatinLetter(previous) && previous.value >= 0x61 ? -0.5 : 0.3
-    case 0xA0..<0xC0: return scalar.value == 0xA0 || scalar.value == 0xAB || scalar.value == 0xBB ? 0.5 : -0.1
-    case 0x2500..<0x2600: return -0.6
-    default: return -0.3
+  private static func isASCIILetter(_ byte: Int) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+
+  /// What words cost that no language has: capitals behind small letters, signs beside letters, letters of two scripts.
+  private func structure(in encoding: SingleByteEncoding) -> Float {
+    var total: Float = 0
+    for (first, second, count) in pairs {
+      let cost: Float
+      switch (encoding.parts[first], encoding.parts[second]) {
+      case (.small, .capital): cost = 8
+      case (.separator, .capital), (.symbol, .capital): cost = 2
+      case (.capital, .capital): cost = 1
+      case (.capital, .symbol), (.small, .symbol), (.letter, .symbol), (.mark, .symbol), (.symbol, .small),
+        (.symbol, .letter):
+        cost = 3
+      case (.separator, .mark), (.symbol, .mark), (.invalid, .mark): cost = 8
+      default: cost = 0
+      }
+      total += cost * Float(count)
+      if Self.isASCIILetter(first), second >= 0x80, encoding.isOtherScript[second - 0x80] { total += 7 * Float(count) }
+      if Self.isASCIILetter(second), first >= 0x80, encoding.isOtherScript[first - 0x80] { total += 7 * Float(count) }
     }
+    for byte in 0..<0x80 where encoding.separates[byte] { total += 5 * Float(isBetween[byte]) }
+    return total
   }
-
-  private static func isLatinLetter(_ scalar: Unicode.Scalar) -> Bool {
-    (scalar.value | 0x20) >= 0x61 && (scalar.value | 0x20) <= 0x7A && scalar.value < 0x80
-  }
-  private static func isAccented(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0xC0 && scalar.value < 0x180 }
-  private static func isEastAsian(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x2E80 && scalar.value < 0xFF60 }
-
-  /// Ideographs every Chinese or Japanese page has some of, in simplified, traditional and Japanese forms.
-  private static let common = Set(
-    """
-    的一是不了人我在有他这中大来上个国到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么\
-    心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分\
-    将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重\
-    被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市眼体别处总才场师书比住\
-    员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制\
-    解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让认算论百吃义科怎元社术结六功指思非\
-    流每青管夫连远资队跟带花快条院变联言权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转\
-    這個國說們為來時會過學對後開發長從動將與進實點種聲話兒機給幾業間電東氣關並內產萬體別處總場師書員華報馬張難\
-    數應號車記邊戰風幹許覺題統請愛讓認論義術結資隊帶條變聯權傳紅決達辦運區轉無經頭樣現見問門\
-    曰其矣焉哉吾汝爾夫蓋乃於則故雖若孔君仁禮樂道德卷序章回\
-    見気円図楽広対応団悪択沢発覚読売訳駅験済経続総戸社様思持言行出来彼女私何時間今前後自分者物事所私達
-    """.unicodeScalars)
-
-  private static let commonHangul = Set(
-    "이다는을가에의고하은지를한도로사기대어서나리인자해있라시그수아정일주들게전보없부원상제것면과여동장거모우스안으니며된구성화만적던습저마생말내때위오문공조된물미세실국영무관선야경신유할려소러진연개와람".unicodeScalars
-  )
-
-  private static let commonCyrillic = Set("оеаинтсрвлкмдпуя".unicodeScalars)
 }

@@ -1,10 +1,28 @@
 import Platform
 package import Primitives
 
+/// The encoding of a text, and how it was found.
+package struct TextEncoding: Hashable, Sendable {
+  package enum Guess: Hashable, Sendable {
+    /// The text or the reader says it, or it is valid UTF-8.
+    case none
+    case certain
+    /// It may also be another, if that is known.
+    case doubtful(alternative: String?)
+  }
+  /// As the Encoding Standard has it, or IANA.
+  package var name: String
+  package var guess: Guess
+}
+
+extension EncodingGuess.Outcome {
+  fileprivate var kind: TextEncoding.Guess { isDoubtful ? .doubtful(alternative: alternative) : .certain }
+}
+
 /// Finds out the encoding of bytes and decodes them to UTF-8.
 ///
-/// A byte order mark decides; then a declaration inside the text, unless the bytes contradict it; then valid UTF-8; then
-/// what reads like a language (`EncodingGuess`).
+/// A byte order mark decides; then what the reader says; then a declaration inside the text, unless the bytes contradict it; then
+/// valid UTF-8; then what reads like a language (`EncodingGuess`).
 package enum EncodingSniffer {
   /// Text in UTF-8 and the encoding it came in.
   package struct Decoded: Sendable {
@@ -12,18 +30,58 @@ package enum EncodingSniffer {
     package var encoding: String
     /// Sequences that were not valid and are now U+FFFD.
     package var malformed = 0
+    package var guess = TextEncoding.Guess.none
+
+    /// The encoding, and how it was found.
+    package var textEncoding: TextEncoding { TextEncoding(name: encoding, guess: guess) }
+
+    /// Tells of a text that says nothing about itself what was not valid or is not certain.
+    package func report(_ resource: String, to diagnostics: inout DiagnosticSink) {
+      if malformed > 0 {
+        diagnostics.warn("malformed-bytes", resource: resource, "\(malformed) byte sequences are not valid \(encoding)")
+      }
+      switch guess {
+      case .none: break
+      case .certain:
+        diagnostics.append(
+          Diagnostic(
+            .note, code: "guessed-encoding", resource: resource, message: "the text is read as \(encoding), as a guess")
+        )
+      case .doubtful:
+        diagnostics.warn("guessed-encoding", resource: resource, "the text is read as \(encoding)" + doubt)
+      }
+    }
+
+    /// What to do where a guess is not certain, as the rest of a sentence.
+    fileprivate var doubt: String {
+      guard case .doubtful(let alternative) = guess else { return "" }
+      return ", which is a guess" + (alternative.map { " (it may be \($0))" } ?? "") + ": --encoding says what it is"
+    }
   }
 
   /// Decodes HTML or XML (HTML, section 13.2.3; XML 1.0, appendix F).
-  package static func decodeMarkup(_ bytes: [UInt8], resource: String, diagnostics: inout DiagnosticSink) -> Decoded {
+  ///
+  /// - Parameter encoding: The encoding that the reader says it has.
+  package static func decodeMarkup(
+    _ bytes: [UInt8], resource: String, encoding: String? = nil, diagnostics: inout DiagnosticSink
+  ) -> Decoded {
     if let marked = decodeByMark(bytes) { return marked }
+    if let encoding {
+      let decoded = decode(bytes[...], from: encoding)
+      decoded.report(resource, to: &diagnostics)
+      return decoded
+    }
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
-    let declared = declaredEncoding(bytes).map(TextDecoder.canonicalName)
+    let label = declaredEncoding(bytes)
+    let declared = label.map { EncodingLabels.name(for: $0) ?? $0 }
     let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
     let declaresUTF8 = declared.map { $0 == "UTF-8" || $0.hasPrefix("UTF-16") } ?? false
     if survey.malformed == 0, declared == nil || declaresUTF8 || survey.multibyte == 0 {
       // Plain ASCII in a stateful encoding is not ASCII.
-      if survey.multibyte > 0 || declared?.hasPrefix("iso-2022") != true {
+      if survey.multibyte > 0 || !(declared.map(isStateful) ?? false) {
+        if survey.multibyte == 0, declared == nil, let encoding = EncodingGuess.stateful(bytes) {
+          return decode(bytes[...], from: encoding, guess: .certain)
+        }
         return Decoded(bytes: bytes, encoding: "UTF-8")
       }
     }
@@ -45,14 +103,16 @@ package enum EncodingSniffer {
       if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     }
     if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean,
+      guess.isReadable,
       // A declaration is believed against anything but a text that reads well.
-      declared == nil || guess.score > 0.6
+      declared == nil || !guess.isDoubtful
     {
+      let decoded = decode(bytes[...], from: guess.encoding, guess: guess.kind)
       diagnostics.warn(
         "wrong-encoding", resource: resource,
         (declared == nil ? "no encoding declared and not UTF-8" : "declared as UTF-8 and not")
-          + ", read as \(guess.encoding)", isOfBook: true)
-      return decode(bytes[...], from: guess.encoding)
+          + ", read as \(guess.encoding)" + decoded.doubt, isOfBook: true)
+      return decoded
     }
     diagnostics.warn(
       "malformed-bytes", resource: resource, "\(survey.malformed) byte sequences are not valid UTF-8")
@@ -68,7 +128,8 @@ package enum EncodingSniffer {
     var label: String?
     let start = Array("@charset \"".utf8)
     if bytes.starts(with: start), let end = bytes[start.count...].prefix(64).firstIndex(of: 0x22) {
-      label = TextDecoder.canonicalName(String(decoding: bytes[start.count..<end], as: UTF8.self))
+      let named = String(decoding: bytes[start.count..<end], as: UTF8.self)
+      label = EncodingLabels.name(for: named) ?? named
     }
     for candidate in [label, environment] {
       guard let candidate, candidate != "UTF-8", !candidate.hasPrefix("UTF-16") else { continue }
@@ -80,13 +141,19 @@ package enum EncodingSniffer {
   }
 
   /// Decodes a text that says nothing about itself; nil for bytes that are no text.
-  package static func decodePlainText(_ bytes: [UInt8]) -> Decoded? {
+  ///
+  /// - Parameter encoding: The encoding that the reader says it has.
+  package static func decodePlainText(_ bytes: [UInt8], encoding: String? = nil) -> Decoded? {
     if let marked = decodeByMark(bytes) { return marked }
+    if let encoding { return decode(bytes[...], from: encoding) }
     let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
+    if survey.malformed == 0, survey.multibyte == 0, survey.zeros == 0, let encoding = EncodingGuess.stateful(bytes) {
+      return decode(bytes[...], from: encoding, guess: .certain)
+    }
     if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 5 <= bytes.count {
       return Decoded(bytes: bytes, encoding: "UTF-8")
     }
-    if let wide = EncodingGuess.wide(bytes) { return decode(bytes[...], from: wide) }
+    if let wide = EncodingGuess.wide(bytes) { return decode(bytes[...], from: wide, guess: .certain) }
     if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     if survey.multibyte > survey.malformed * 2 { return repairedByLine(bytes, malformed: survey.malformed) }
     // Noise has as many control characters as letters.
@@ -94,38 +161,54 @@ package enum EncodingSniffer {
       if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C { count += 1 }
     }
     if controls * 50 > bytes.count { return nil }
-    if let guess = EncodingGuess.legacy(bytes) { return decode(bytes[...], from: guess.encoding) }
+    if let guess = EncodingGuess.legacy(bytes) {
+      return decode(bytes[...], from: guess.encoding, guess: guess.kind)
+    }
     return repairedByLine(bytes, malformed: survey.malformed)
   }
 
-  /// UTF-8 in which some lines are in another encoding: each of those is decoded for itself.
+  /// UTF-8 in which some lines are in another encoding, one for all of them, in which each is decoded that is valid in it.
   private static func repairedByLine(_ bytes: [UInt8], malformed: Int) -> Decoded {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let isBroken = lines.map { line in
+      unsafe line.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed > 0 }
+    }
+    let broken = zip(lines, isBroken).lazy.filter(\.1).map(\.0)
+    let guess = EncodingGuess.legacy(Array(broken.joined(separator: [0x0A] as [UInt8])))
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + 64)
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      let line = bytes[start..<end]
-      let isBroken = unsafe line.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed > 0 }
-      if !isBroken {
+    for (index, line) in lines.enumerated() {
+      if index > 0 { output.append(0x0A) }
+      if !isBroken[index] {
         output += line
-      } else if let guess = EncodingGuess.legacy(Array(line)), guess.isClean,
-        let decoded = TextDecoder.decode(line, from: guess.encoding)
+      } else if let guess, guess.isReadable, let decoded = TextDecoder.decode(line, from: guess.encoding),
+        decoded.malformed == 0
       {
         output += decoded.utf8
       } else {
         output += Array(String(decoding: line, as: UTF8.self).utf8)
       }
-      start = end
     }
     return Decoded(bytes: output, encoding: "UTF-8", malformed: malformed)
   }
 
-  private static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> Decoded {
+  private static func isStateful(_ encoding: String) -> Bool {
+    encoding.hasPrefix("ISO-2022") || encoding.hasPrefix("HZ")
+  }
+
+  private static func decode(
+    _ bytes: ArraySlice<UInt8>, from encoding: String, guess: TextEncoding.Guess = .none
+  ) -> Decoded {
+    let encoding = EncodingLabels.name(for: encoding) ?? encoding
+    // What is UTF-8 needs no library to be decoded.
+    if encoding == "UTF-8" {
+      let malformed = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed }
+      return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes)), encoding: encoding, malformed: malformed)
+    }
     guard let decoded = TextDecoder.decode(bytes, from: encoding) else {
       return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes)), encoding: "UTF-8")
     }
-    return Decoded(bytes: decoded.utf8, encoding: encoding, malformed: decoded.malformed)
+    return Decoded(bytes: decoded.utf8, encoding: encoding, malformed: decoded.malformed, guess: guess)
   }
 
   private static func decodeByMark(_ bytes: [UInt8]) -> Decoded? {

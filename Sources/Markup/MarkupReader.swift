@@ -10,11 +10,13 @@ package enum MarkupReader {
   }
 
   /// Parses the bytes of a chapter. Never fails: what is wrong is recovered from and told in the sink.
+  ///
+  /// - Parameter encoding: The encoding that the reader says it has.
   package static func read(
-    _ bytes: [UInt8], as kind: Kind, resource: String = "", limits: Limits = Limits()
+    _ bytes: [UInt8], as kind: Kind, resource: String = "", encoding: String? = nil, limits: Limits = Limits()
   ) -> (document: Document, diagnostics: DiagnosticSink) {
     var sink = DiagnosticSink()
-    let decoded = EncodingSniffer.decodeMarkup(bytes, resource: resource, diagnostics: &sink)
+    let decoded = EncodingSniffer.decodeMarkup(bytes, resource: resource, encoding: encoding, diagnostics: &sink)
     var document: Document
     var isTruncated = false
     switch kind {
@@ -55,7 +57,7 @@ package enum MarkupReader {
         "elements are nested too deeply: those below level \(min(limits.depth, Limits.greatestDepth)) stand on it, side by side"
       )
     }
-    document.encoding = decoded.encoding
+    document.encoding = decoded.textEncoding
     return (document, sink)
   }
 }

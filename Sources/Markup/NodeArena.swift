@@ -40,7 +40,7 @@ struct NodeArena {
   mutating func setProperties(mode: Document.Mode, isXML: Bool, encoding: String) {
     document.mode = mode
     document.isXML = isXML
-    document.encoding = encoding
+    document.encoding = TextEncoding(name: encoding, guess: .none)
   }
 
   mutating func startElement(_ name: Atom, in namespace: Namespace, line: UInt32) {

@@ -23,9 +23,9 @@ package struct PlainTextBook: Sendable {
   package internal(set) var author: String?
   /// Guessed from the characters, a BCP 47 tag; empty when unknown.
   package internal(set) var language = ""
-  package internal(set) var encoding = ""
-  /// Byte sequences that were not valid in the encoding.
-  package internal(set) var malformed = 0
+  /// The encoding it was decoded from, and what was not valid in it.
+  package internal(set) var encoding = TextEncoding(name: "UTF-8", guess: .none)
+  package internal(set) var diagnostics = DiagnosticSink()
   package internal(set) var chapters: [Chapter] = []
   /// The lines in which the text names its title and its author.
   var titleLine: Int?
@@ -52,11 +52,15 @@ package struct PlainTextBook: Sendable {
 /// Reads plain text: encoding, language, chapters and paragraphs are all guessed, since nothing says them.
 package enum PlainTextReader {
   /// Takes a text apart; nil for bytes that are no text.
-  package static func read(_ bytes: [UInt8], name: String, limits: Limits = Limits()) -> PlainTextBook? {
-    guard let decoded = EncodingSniffer.decodePlainText(bytes) else { return nil }
+  ///
+  /// - Parameter encoding: The encoding that the reader says it has.
+  package static func read(
+    _ bytes: [UInt8], name: String, encoding: String? = nil, limits: Limits = Limits()
+  ) -> PlainTextBook? {
+    guard let decoded = EncodingSniffer.decodePlainText(bytes, encoding: encoding) else { return nil }
     var book = PlainTextBook(source: PlainTextLines(decoded.bytes))
-    book.encoding = decoded.encoding
-    book.malformed = decoded.malformed
+    book.encoding = decoded.textEncoding
+    decoded.report(name, to: &book.diagnostics)
     book.language = LanguageGuess.language(of: book.source.text.prefix(1 << 18))
     book.style = PlainTextStyle(book.source, language: book.language)
     if book.style.isAozora { book.aozoraBlocks = AozoraMarkup.blocks(in: book.source) }

@@ -3,11 +3,13 @@ import Primitives
 
 /// Turns bytes of any encoding into UTF-8.
 package enum TextDecoder {
-  /// Decodes through ICU; nil for an encoding nobody knows. Sequences that are not valid become U+FFFD.
+  /// Decodes through ICU; nil for an encoding nobody knows, by any of its labels. Sequences that are not valid become U+FFFD.
   package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, from encoding: String) -> (
     utf8: [UInt8], malformed: Int
   )? {
-    guard let decoder = unsafe cu_decoder_open(encoding) else { return nil }
+    let name = EncodingLabels.entry(for: encoding)
+    if name?.name == "ISO-8859-16" { return unsafe decodeLatin10(bytes) }
+    guard let decoder = unsafe cu_decoder_open(name?.converter ?? encoding) else { return nil }
     defer { unsafe cu_decoder_close(decoder) }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + bytes.count / 2 + 16)
@@ -31,6 +33,19 @@ package enum TextDecoder {
   package static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (utf8: [UInt8], malformed: Int)? {
     unsafe bytes.withUnsafeBufferPointer { unsafe decode($0, from: encoding) }
   }
+
+  /// ISO 8859-16, of which ICU has no table.
+  private static func decodeLatin10(_ bytes: UnsafeBufferPointer<UInt8>) -> (utf8: [UInt8], malformed: Int) {
+    var text = String.UnicodeScalarView()
+    for index in bytes.indices {
+      let byte = unsafe bytes[index]
+      text.append(byte < 0xA0 ? Unicode.Scalar(byte) : latin10[Int(byte) - 0xA0])
+    }
+    return (Array(String(text).utf8), 0)
+  }
+  private static let latin10 = Array(
+    ("\u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚß"
+      + "àáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ").unicodeScalars)
 
   /// The parts of some bytes that are valid UTF-8.
   package struct Survey: Sendable {
@@ -109,35 +124,6 @@ package enum TextDecoder {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard unsafe survey(buffer).malformed > 0 else { return bytes }
       return unsafe Array(String(decoding: buffer, as: UTF8.self).utf8)
-    }
-  }
-
-  /// The name ICU has for an encoding label, after the labels of the Encoding Standard.
-  package static func canonicalName(_ label: String) -> String {
-    var label = label.lowercased()
-    while let first = label.first, first == " " || first == "\"" || first == "'" { label.removeFirst() }
-    while let last = label.last, last == " " || last == "\"" || last == "'" || last == ";" { label.removeLast() }
-    switch label {
-    case "utf8", "utf-8", "unicode-1-1-utf-8", "x-unicode20utf8": return "UTF-8"
-    case "gb2312", "gbk", "gb_2312", "gb_2312-80", "x-gbk", "cp936", "ms936", "euc-cn", "gb18030", "csgb2312",
-      "iso-ir-58", "chinese":
-      return "gb18030"
-    case "big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5", "big-5": return "Big5-HKSCS"
-    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "csshiftjis", "windows-31j", "cp932", "ms932":
-      return "windows-31j"
-    case "euc-jp", "cseucpkdfmtjapanese", "x-euc-jp": return "EUC-JP"
-    case "euc-kr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean", "windows-949", "cp949", "uhc",
-      "cseuckr", "iso-ir-149":
-      return "windows-949"
-    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "ascii", "us-ascii", "iso_8859-1", "ansi", "cp1252",
-      "windows-1252", "x-cp1252", "cp819", "ibm819", "ansi_x3.4-1968":
-      return "windows-1252"
-    case "iso-8859-9", "latin5", "windows-1254", "cp1254": return "windows-1254"
-    case "tis-620", "iso-8859-11", "windows-874", "tis620": return "windows-874"
-    case "cp1251", "win-1251", "windows-1251", "x-cp1251": return "windows-1251"
-    case "utf-16", "utf16", "unicode", "ucs-2", "iso-10646-ucs-2", "utf-16le", "csunicode": return "UTF-16LE"
-    case "utf-16be", "unicodefffe": return "UTF-16BE"
-    default: return label
     }
   }
 }

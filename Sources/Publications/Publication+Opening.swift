@@ -5,9 +5,11 @@ extension Publication {
   /// Opens a book: an EPUB, packed or unpacked, a FictionBook, a Kindle book, a page of HTML or XHTML, a text of Markdown or a
   /// plain one. The kind is taken from the content first and the name second.
   ///
-  /// - Parameter decryption: The keys of encrypted files; without it a book whose chapters are encrypted is an error.
+  /// - Parameters:
+  ///   - encoding: The encoding of a plain text, a text of Markdown, a page or a FictionBook, if the reader knows it.
+  ///   - decryption: The keys of encrypted files; without it a book whose chapters are encrypted is an error.
   package static func open(
-    path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+    path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
     switch FileAccess.kind(of: path) {
     case nil: throw PublicationError(.noSuchInput, "there is no such file")
@@ -18,7 +20,7 @@ extension Publication {
       }
       return try openPackage(container, limits: limits, decryption)
     case .file:
-      return try openFile(path, limits: limits, decryption)
+      return try openFile(path, limits: limits, encoding, decryption)
     }
   }
 
@@ -33,14 +35,14 @@ extension Publication {
   }
 
   private static func openFile(
-    _ path: String, limits: Limits, _ decryption: Decryption?
+    _ path: String, limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let start = try beginning(of: path)
     if start.isEmpty { throw PublicationError(.notABook, "the file is empty") }
     let content = ContentKind(start, name: name)
     switch content {
-    case .zip: return try openArchive(path, limits: limits, decryption)
+    case .zip: return try openArchive(path, limits: limits, encoding, decryption)
     case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
     case .protected(let scheme):
       throw PublicationError(.protected, "the book is protected by \(scheme) and cannot be read")
@@ -55,10 +57,10 @@ extension Publication {
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     switch content {
-    case .fictionBook: return try openFictionBook(bytes, name: name, limits: limits)
+    case .fictionBook: return try openFictionBook(bytes, name: name, encoding, limits: limits)
     case .kindle: return try openKindleBook(bytes, limits: limits)
     case .markdown where MarkdownReader.isAvailable:
-      guard let book = try MarkdownReader.read(bytes, name: name, limits: limits) else {
+      guard let book = try MarkdownReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
         throw PublicationError(.notABook, "it is no text in any known encoding")
       }
       return Publication(
@@ -70,10 +72,11 @@ extension Publication {
         throw PublicationError(.noSuchInput, "its folder cannot be read")
       }
       let page = MarkupReader.read(
-        bytes, as: ContentKind.isXML(start, name: name) ? .xml : .html, resource: name, limits: limits)
+        bytes, as: ContentKind.isXML(start, name: name) ? .xml : .html, resource: name, encoding: encoding,
+        limits: limits)
       return Publication(page: page, name: name, container: container, limits: limits)
     }
-    guard let text = PlainTextReader.read(bytes, name: name, limits: limits) else {
+    guard let text = PlainTextReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
       // An archive may begin with bytes that are none of it.
       if let container = ScannedZipContainer(bytes: bytes) {
         return try openPackage(container, limits: limits, decryption)
@@ -86,9 +89,9 @@ extension Publication {
   }
 
   private static func openFictionBook(
-    _ bytes: [UInt8], name: String, limits: Limits
+    _ bytes: [UInt8], name: String, _ encoding: String?, limits: Limits
   ) throws(PublicationError) -> Publication {
-    guard let book = FictionBookReader.read(bytes, name: name, limits: limits) else {
+    guard let book = FictionBookReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
       throw PublicationError(.notABook, "the FictionBook has no text")
     }
     return Publication(converted: book, kind: .fictionBook, limits: limits)
@@ -102,7 +105,7 @@ extension Publication {
   }
 
   private static func openArchive(
-    _ path: String, limits: Limits, _ decryption: Decryption?
+    _ path: String, limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
     let container: ZipContainer
     do {
@@ -128,7 +131,7 @@ extension Publication {
         let entry = try? container.read(books[0], limit: limits.bytesPerEntry)
       else { throw error }
       if books[0].lowercased().hasSuffix(".fb2") {
-        return try openFictionBook(entry.bytes, name: books[0], limits: limits)
+        return try openFictionBook(entry.bytes, name: books[0], encoding, limits: limits)
       }
       guard let inner = try? ZipContainer(bytes: entry.bytes) else { throw error }
       return try openPackage(inner, limits: limits, decryption)

@@ -22,6 +22,8 @@ package final class Publication: Sendable {
   package let coverPath: String?
   /// Faults met while opening.
   package let diagnostics: DiagnosticSink
+  /// The encoding of the file, where the book is one of text.
+  package let encoding: TextEncoding?
   package let limits: Limits
   private let container: any Container
   private let encryption: Encryption
@@ -30,6 +32,7 @@ package final class Publication: Sendable {
   /// The page of a single HTML file, parsed while opening for its title.
   private let page: (document: Document, diagnostics: DiagnosticSink)?
   private let spineIndices: [String: Int]
+  private let foldedIndices: [String: Int]
 
   package var tableOfContents: [NavigationEntry] { navigation.tableOfContents }
 
@@ -49,9 +52,10 @@ package final class Publication: Sendable {
     self.container = container
     self.limits = limits
     self.diagnostics = diagnostics
+    encoding = nil
     text = nil
     page = nil
-    spineIndices = Self.indices(of: spine)
+    (spineIndices, foldedIndices) = Self.indices(of: spine)
   }
 
   /// The same book whose pages follow each other in a way that it does not say itself.
@@ -65,6 +69,7 @@ package final class Publication: Sendable {
     navigation = other.navigation
     coverPath = other.coverPath
     diagnostics = other.diagnostics
+    self.encoding = other.encoding
     limits = other.limits
     container = other.container
     encryption = other.encryption
@@ -72,6 +77,7 @@ package final class Publication: Sendable {
     text = other.text
     page = other.page
     spineIndices = other.spineIndices
+    foldedIndices = other.foldedIndices
   }
 
   /// The language that a document says of itself: the root element's, or else that of the outermost element around more than half of its
@@ -116,9 +122,10 @@ package final class Publication: Sendable {
     self.container = container
     self.limits = limits
     diagnostics = DiagnosticSink()
+    encoding = document.encoding
     text = nil
     self.page = page
-    spineIndices = Self.indices(of: spine)
+    (spineIndices, foldedIndices) = Self.indices(of: spine)
   }
 
   /// A book of another format.
@@ -136,9 +143,10 @@ package final class Publication: Sendable {
     container = MemoryContainer(book.files, before: others)
     self.limits = limits
     diagnostics = book.diagnostics
+    encoding = book.encoding
     text = nil
     page = nil
-    spineIndices = Self.indices(of: spine)
+    (spineIndices, foldedIndices) = Self.indices(of: spine)
   }
 
   /// A plain text, one spine item a chapter.
@@ -172,21 +180,21 @@ package final class Publication: Sendable {
     self.limits = limits
     var sink = DiagnosticSink()
     if let warning { sink.warn("missing-library", resource: name, warning) }
-    if text.malformed > 0 {
-      sink.warn("malformed-bytes", resource: name, "\(text.malformed) byte sequences are not valid \(text.encoding)")
-    }
+    sink.append(contentsOf: text.diagnostics)
     diagnostics = sink
+    encoding = text.encoding
     self.text = text
     page = nil
-    spineIndices = Self.indices(of: spine)
+    (spineIndices, foldedIndices) = Self.indices(of: spine)
   }
 
-  private static func indices(of spine: [SpineItem]) -> [String: Int] {
+  private static func indices(of spine: [SpineItem]) -> ([String: Int], [String: Int]) {
     var indices = Dictionary(spine.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, item) in spine.enumerated() {
       for path in item.otherPaths where indices[path] == nil { indices[path] = index }
     }
-    return indices
+    let folded = Dictionary(indices.map { (EntryIndex.fold($0), $1) }, uniquingKeysWith: { min($0, $1) })
+    return (indices, folded)
   }
 
   // MARK: Documents
@@ -287,6 +295,8 @@ package final class Publication: Sendable {
   package var contentDigest: UInt64 {
     var hasher = StableHasher()
     if let text { text.combineContents(into: &hasher) }
+    // Decides what the bytes stand for, and may be the reader's.
+    if let page { hasher.combine(page.document.encoding.name) }
     container.combineContents(into: &hasher, limit: kind == .html || kind == .markdown ? 4000 : 100_000)
     return hasher.value
   }
@@ -331,8 +341,9 @@ package final class Publication: Sendable {
     ResourcePath.resolve(href, relativeTo: base)
   }
 
-  /// The position in the spine of a path, nil for files that are not in it. Of several the first.
-  package func spineIndex(of path: String) -> Int? { spineIndices[path] }
+  /// The position in the spine of a path, nil for files that are not in it. Of several the first. It is found also where it is spelt
+  /// otherwise, as files are.
+  package func spineIndex(of path: String) -> Int? { spineIndices[path] ?? foldedIndices[EntryIndex.fold(path)] }
 }
 
 /// The container of a book that is all text.

@@ -24,6 +24,7 @@ final class ScannedZipContainer: Container {
   init?(bytes: [UInt8]) {
     self.bytes = bytes
     var names: [String?] = []
+    var legacy: [Int: [UInt8]] = [:]
     var entries: [Entry] = []
     var position = 0
     while entries.count < 100_000, let header = Self.nextHeader(in: bytes, from: position) {
@@ -35,14 +36,17 @@ final class ScannedZipContainer: Container {
       let flags = Self.word(bytes, header + 6)
       let packed = Int(Self.double(bytes, header + 18))
       let isStreamed = flags & 8 != 0 && packed == 0
+      unsafe bytes[header + 30..<nameEnd].withUnsafeBufferPointer { name in
+        if let bytes = unsafe ZipContainer.legacyBytes(name) { legacy[entries.count] = bytes }
+        unsafe names.append(ZipContainer.decodeName(name))
+      }
       entries.append(
         Entry(method: Self.word(bytes, header + 8), flags: flags, start: start, packed: isStreamed ? nil : packed))
-      unsafe names.append(bytes[header + 30..<nameEnd].withUnsafeBufferPointer { unsafe ZipContainer.decodeName($0) })
       position = isStreamed ? start : max(start, min(start + packed, bytes.count))
     }
     guard !entries.isEmpty else { return nil }
     self.entries = entries
-    index = EntryIndex(names: names)
+    index = EntryIndex(names: names, bytes: legacy)
   }
 
   func contains(_ path: String) -> Bool { index.find(path) != nil }

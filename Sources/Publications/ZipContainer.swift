@@ -68,10 +68,19 @@ package final class ZipContainer: Container {
   }
 
   private init(_ directory: ZipDirectory, file: String) {
-    index = EntryIndex(
-      names: directory.entries.map { entry in
-        unsafe entry.isLink ? nil : directory.withName(of: entry, Self.decodeName)
-      })
+    var legacy: [Int: [UInt8]] = [:]
+    let names = directory.entries.enumerated().map { position, entry -> String? in
+      if entry.isLink { return nil }
+      return unsafe directory.withName(of: entry) { bytes in
+        if let name = unsafe Self.legacyBytes(bytes),
+          unsafe !entry.isUnicode || String(validating: bytes, as: UTF8.self) == nil
+        {
+          legacy[position] = name
+        }
+        return unsafe Self.decodeName(bytes)
+      }
+    }
+    index = EntryIndex(names: names, bytes: legacy)
     packedBytes = directory.entries.reduce(0) { $0 + $1.packed }
     self.directory = directory
     handle = unsafe Lock(Handle(archive: nil, memory: nil, file: file))
@@ -79,7 +88,8 @@ package final class ZipContainer: Container {
 
   private init(_ handle: Handle) {
     directory = nil
-    index = unsafe EntryIndex(names: handle.archive.map(unsafe Self.names) ?? [])
+    let (names, legacy) = unsafe handle.archive.map(unsafe Self.names) ?? ([], [:])
+    index = EntryIndex(names: names, bytes: legacy)
     packedBytes = unsafe handle.archive.map(unsafe Self.packedBytes) ?? 0
     self.handle = Lock(handle)
   }
@@ -227,11 +237,12 @@ package final class ZipContainer: Container {
     return max(total, 0)
   }
 
-  /// The names of the entries; nil for links, which are never followed.
-  private static func names(_ archive: OpaquePointer) -> [String?] {
+  /// The names of the entries, nil for links, which are never followed; and the bytes of those that are not all ASCII.
+  private static func names(_ archive: OpaquePointer) -> ([String?], [Int: [UInt8]]) {
     let count = unsafe zip_get_num_entries(archive, 0)
-    guard count > 0 else { return [] }
-    return (0..<UInt64(count)).map { position in
+    guard count > 0 else { return ([], [:]) }
+    var legacy: [Int: [UInt8]] = [:]
+    let names = (0..<UInt64(count)).map { position -> String? in
       var system: UInt8 = 0
       var attributes: UInt32 = 0
       if unsafe zip_file_get_external_attributes(archive, position, 0, &system, &attributes) == 0,
@@ -240,9 +251,17 @@ package final class ZipContainer: Container {
         return nil
       }
       guard let name = unsafe zip_get_name(archive, position, UInt32(ZIP_FL_ENC_RAW)) else { return nil }
-      return unsafe decodeName(
-        UnsafeBufferPointer(start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: length(name)))
+      let bytes = unsafe UnsafeBufferPointer(
+        start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: length(name))
+      if let name = unsafe legacyBytes(bytes) { legacy[Int(position)] = name }
+      return unsafe decodeName(bytes)
     }
+    return (names, legacy)
+  }
+
+  /// The bytes of a name that is not all ASCII, for `EntryIndex`.
+  static func legacyBytes(_ name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    unsafe name.contains { $0 >= 0x80 } ? Array(name) : nil
   }
 
   private static func length(_ name: UnsafePointer<CChar>) -> Int {
@@ -251,10 +270,10 @@ package final class ZipContainer: Container {
     return count
   }
 
-  /// A name in whatever encoding the packer used.
+  /// A name in whatever encoding the packer used, as it is shown where the book does not name the file.
   static func decodeName(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if let name = unsafe String(validating: bytes, as: UTF8.self) { return name }
-    for encoding in ["gb18030", "windows-31j", "ibm-437"] {
+    for encoding in ["gb18030", "Shift_JIS", "IBM437"] {
       if let decoded = unsafe TextDecoder.decode(bytes, from: encoding), decoded.malformed == 0 {
         return String(decoding: decoded.utf8, as: UTF8.self)
       }

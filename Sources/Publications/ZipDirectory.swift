@@ -2,9 +2,9 @@ import CDeflate
 import Platform
 
 /// The central directory of an ordinary ZIP archive (APPNOTE.TXT, sections 4.3.12 and 4.3.16): one part, no ZIP64, no archive
-/// comment, nothing before the first entry, entries stored or packed with DEFLATE, none encrypted, each name in the header
-/// itself. Nearly all books are such archives, and reading them needs no library to be loaded. Of any other archive there is no
-/// `ZipDirectory`, and of an entry whose data are not what the directory says there are no bytes: libzip reads those.
+/// comment, nothing before the first entry, entries stored or packed with DEFLATE, none encrypted. Nearly all
+/// books are such archives, and reading them needs no library to be loaded. Of any other archive there is no `ZipDirectory`, and of
+/// an entry whose data are not what the directory says there are no bytes: libzip reads those.
 final class ZipDirectory: Sendable {
   struct Entry: Sendable {
     /// The name's place among the bytes of the directory.
@@ -17,6 +17,8 @@ final class ZipDirectory: Sendable {
     var header: Int
     /// The entry is a symbolic link.
     var isLink: Bool
+    /// The name is said to be in UTF-8.
+    var isUnicode: Bool
   }
 
   let entries: [Entry]
@@ -98,11 +100,13 @@ final class ZipDirectory: Sendable {
     guard next <= bytes.count, !isEncrypted, method == 0 || method == 8, short(bytes, place + 34) == 0,
       hasOrdinaryExtras(bytes, nameEnd..<extraEnd), nameEnd > nameStart, !bytes[nameStart..<nameEnd].contains(0)
     else { return nil }
+    let unicodeName = unicodeName(in: bytes, nameEnd..<extraEnd, for: nameStart..<nameEnd)
     let entry = Entry(
-      name: nameStart..<nameEnd, isDeflated: method == 8, checksum: UInt32(long(bytes, place + 16)),
+      name: unicodeName ?? nameStart..<nameEnd, isDeflated: method == 8, checksum: UInt32(long(bytes, place + 16)),
       packed: long(bytes, place + 20), unpacked: long(bytes, place + 24), header: long(bytes, place + 42),
       // Made on Unix, and of the kind of a link.
-      isLink: short(bytes, place + 4) >> 8 == 3 && short(bytes, place + 40) & 0xF000 == 0xA000)
+      isLink: short(bytes, place + 4) >> 8 == 3 && short(bytes, place + 40) & 0xF000 == 0xA000,
+      isUnicode: unicodeName != nil || short(bytes, place + 8) & 0x800 != 0)
     // DEFLATE packs no tighter, so the directory cannot ask for more room than the archive's own size allows.
     let isPossible = entry.isDeflated ? entry.unpacked / 1032 <= entry.packed : entry.unpacked == entry.packed
     guard isPossible, entry.header + localSize + entry.packed <= end else { return nil }
@@ -110,11 +114,26 @@ final class ZipDirectory: Sendable {
     return entry
   }
 
-  /// No extra field tells another size, name or encryption: ZIP64, Unicode names and comments, AES.
+  /// The name in UTF-8 in Info-ZIP's extra field (APPNOTE.TXT, section 4.6.9), where that is of the name in the header.
+  private static func unicodeName(in bytes: [UInt8], _ range: Range<Int>, for name: Range<Int>) -> Range<Int>? {
+    var at = range.lowerBound
+    while at + 4 <= range.upperBound {
+      let end = at + 4 + short(bytes, at + 2)
+      if short(bytes, at) == 0x7075, end > at + 9, end <= range.upperBound, bytes[at + 4] == 1,
+        UInt32(long(bytes, at + 5)) == Deflate.checksum(Array(bytes[name])), !bytes[at + 9..<end].contains(0)
+      {
+        return at + 9..<end
+      }
+      at = end
+    }
+    return nil
+  }
+
+  /// No extra field tells another size or encryption: ZIP64, AES.
   private static func hasOrdinaryExtras(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     while at < range.upperBound {
-      guard at + 4 <= range.upperBound, ![0x0001, 0x7075, 0x6375, 0x9901].contains(short(bytes, at)) else {
+      guard at + 4 <= range.upperBound, ![0x0001, 0x9901].contains(short(bytes, at)) else {
         return false
       }
       at += 4 + short(bytes, at + 2)

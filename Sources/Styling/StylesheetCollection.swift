@@ -64,7 +64,7 @@ package struct StylesheetCollection: Sendable {
     load: (String) -> [UInt8]?
   ) {
     isQuirky = document.mode == .quirks
-    encoding = document.encoding
+    encoding = document.encoding.name
     self.media = media
     self.cache = cache
     self.limits = limits

@@ -1,4 +1,5 @@
 import Fonts
+import Markup
 import Platform
 public import Primitives
 package import Publications
@@ -121,20 +122,22 @@ public struct Book: Sendable {
   /// - Parameters:
   ///   - path: Of the file or folder.
   ///   - limits: Bounds against hostile books.
+  ///   - encoding: The encoding of a plain text, a text of Markdown, a page or a FictionBook, by any label of the Encoding Standard;
+  ///     nil where it is to be found out. What is known by no such label is treated as nil; ``Encoding/names`` has all.
   ///   - decryption: The decryption of the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
   ///     shop or a library. Without it a book whose chapters are encrypted is an error that names the protection.
   /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
   public init(
-    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) async throws(BookError) {
-    try self.init(await Worker.perform { Self.open(path, limits, decryption) }, path: path)
+    try self.init(await Worker.perform { Self.open(path, limits, encoding, decryption) }, path: path)
   }
 
   /// Opens the book at a path, and blocks the caller's thread meanwhile: for code that is not asynchronous.
   public init(
-    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) throws(BookError) {
-    try self.init(Worker.run { Self.open(path, limits, decryption) }, path: path)
+    try self.init(Worker.run { Self.open(path, limits, encoding, decryption) }, path: path)
   }
 
   /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
@@ -150,13 +153,32 @@ public struct Book: Sendable {
   }
 
   private static func open(
-    _ path: String, _ limits: Limits, _ decryption: Decryption?
+    _ path: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) -> Result<Publication, PublicationError> {
     do throws(PublicationError) {
-      return .success(try Publication.openForReading(path: path, limits: limits, decryption: decryption))
+      return .success(
+        try Publication.openForReading(
+          path: path, limits: limits, encoding: encoding.flatMap(EncodingLabels.name), decryption: decryption))
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The encoding of a text, and how it was found.
+  public struct Encoding: Hashable, Sendable {
+    /// As the Encoding Standard has it, or IANA.
+    public var name: String
+    /// Nothing says it: it is what the text reads like.
+    public var isGuessed: Bool
+    /// Names of all encodings that are known.
+    public static var names: [String] { EncodingLabels.names }
+    /// The name of the encoding that a label stands for; nil where nothing is known by it.
+    public static func name(for label: String) -> String? { EncodingLabels.name(for: label) }
+  }
+
+  /// The encoding that the file was read in, where it is a text, a page or a FictionBook.
+  public var encoding: Encoding? {
+    publication.encoding.map { Encoding(name: $0.name, isGuessed: $0.guess != .none) }
   }
 
   /// The format that the book was opened from.

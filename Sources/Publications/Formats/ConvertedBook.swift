@@ -1,3 +1,4 @@
+import Markup
 import Primitives
 
 /// A book of another format as what an EPUB would say: documents in a reading order, resources beside them, contents.
@@ -7,6 +8,8 @@ struct ConvertedBook: Sendable {
   var spine: [SpineItem] = []
   var navigation = Navigation()
   var coverPath: String?
+  /// The encoding of the file it was, where that is a text.
+  var encoding: TextEncoding?
   var diagnostics = DiagnosticSink()
   var files: [(path: String, bytes: [UInt8])] = []
 

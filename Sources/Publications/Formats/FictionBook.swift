@@ -27,9 +27,9 @@ struct FictionBookReader {
   }
 
   /// Takes a file apart; nil where it has no text.
-  static func read(_ bytes: [UInt8], name: String, limits: Limits) -> ConvertedBook? {
+  static func read(_ bytes: [UInt8], name: String, encoding: String? = nil, limits: Limits) -> ConvertedBook? {
     var sink = DiagnosticSink()
-    let decoded = EncodingSniffer.decodeMarkup(bytes, resource: name, diagnostics: &sink)
+    let decoded = EncodingSniffer.decodeMarkup(bytes, resource: name, encoding: encoding, diagnostics: &sink)
     let outcome = XMLReader.read(decoded.bytes, limits: limits, recovering: true)
     guard let root = outcome.document.firstDescendant(of: Document.documentNode, named: "FictionBook") else {
       return nil
@@ -39,6 +39,7 @@ struct FictionBookReader {
     }
     var reader = FictionBookReader(document: outcome.document, root: root, limits: limits)
     reader.book.diagnostics = sink
+    reader.book.encoding = decoded.textEncoding
     reader.convert()
     return reader.book.spine.isEmpty ? nil : reader.book
   }

@@ -14,9 +14,12 @@ enum MarkdownReader {
   static var isAvailable: Bool { markdown_available() != 0 }
 
   /// The book of a text; nil for bytes that are no text.
-  static func read(_ bytes: [UInt8], name: String, limits: Limits) throws(PublicationError) -> ConvertedBook? {
-    guard let decoded = EncodingSniffer.decodePlainText(bytes) else { return nil }
+  static func read(
+    _ bytes: [UInt8], name: String, encoding: String? = nil, limits: Limits
+  ) throws(PublicationError) -> ConvertedBook? {
+    guard let decoded = EncodingSniffer.decodePlainText(bytes, encoding: encoding) else { return nil }
     var book = ConvertedBook()
+    book.encoding = decoded.textEncoding
     let (front, text) = FrontMatter.take(from: decoded.bytes[...])
     front.apply(to: &book)
     var headings = MarkdownHeadings()
@@ -29,10 +32,7 @@ enum MarkdownReader {
       book.metadata.language = LanguageGuess.language(of: text.prefix(1 << 18))
     }
     book.metadata.decideProgression(direction: front.values["dir"])
-    if decoded.malformed > 0 {
-      book.diagnostics.warn(
-        "malformed-bytes", resource: name, "\(decoded.malformed) byte sequences are not valid \(decoded.encoding)")
-    }
+    decoded.report(name, to: &book.diagnostics)
     let document = XHTMLWriter.document(
       title: book.metadata.title, language: book.metadata.language, body: front.titleBlock(unless: headings) + body)
     // The path of the page, beside its pictures; the text itself is no file that may be asked for.

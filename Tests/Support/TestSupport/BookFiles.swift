@@ -3,6 +3,10 @@ package struct BookFiles {
   package struct Entry: Sendable {
     package var path: String
     package var bytes: [UInt8]
+    /// The name in the archive, where it is in another encoding, which nothing says.
+    package var name: [UInt8]?
+    /// The name in Info-ZIP's field for names in Unicode, and what it says the other one's checksum is.
+    package var unicodeName: (name: [UInt8], checksum: UInt32)?
   }
   package var entries: [Entry] = []
 
@@ -66,26 +70,35 @@ package struct BookFiles {
     }
     for entry in entries {
       let start = UInt32(output.count)
-      let name = Array(entry.path.utf8)
+      let name = entry.name ?? Array(entry.path.utf8)
+      var extra: [UInt8] = []
+      if let unicode = entry.unicodeName {
+        put(0x7075, 2, &extra)
+        put(UInt32(unicode.name.count + 5), 2, &extra)
+        put(1, 1, &extra)
+        put(unicode.checksum, 4, &extra)
+        extra += unicode.name
+      }
       var description: [UInt8] = []
       // Version 2.0, names in UTF-8, stored, 1 January 1980.
-      for (value, count) in [(20, 2), (0x800, 2), (0, 2), (0, 2), (0x21, 2)] as [(UInt32, Int)] {
+      let flags: UInt32 = entry.name == nil ? 0x800 : 0
+      for (value, count) in [(20, 2), (flags, 2), (0, 2), (0, 2), (0x21, 2)] as [(UInt32, Int)] {
         put(value, count, &description)
       }
       put(Self.checksum(entry.bytes), 4, &description)
       put(UInt32(entry.bytes.count), 4, &description)
       put(UInt32(entry.bytes.count), 4, &description)
       put(UInt32(name.count), 2, &description)
-      put(0, 2, &description)
+      put(UInt32(extra.count), 2, &description)
       put(0x0403_4B50, 4, &output)
-      output += description + name + entry.bytes
+      output += description + name + extra + entry.bytes
       put(0x0201_4B50, 4, &directory)
       put(20, 2, &directory)
       directory += description
       for (value, count) in [(0, 2), (0, 2), (0, 2), (0, 4), (start, 4)] as [(UInt32, Int)] {
         put(value, count, &directory)
       }
-      directory += name
+      directory += name + extra
     }
     let start = UInt32(output.count)
     output += directory
@@ -98,7 +111,7 @@ package struct BookFiles {
   }
 
   /// CRC-32 (ISO 3309).
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
       sum ^= UInt32(byte)
