@@ -41,6 +41,32 @@ extension Document {
   /// The value of an attribute by its name's atom, for readers of many elements; nil where the document has no such name.
   func value(of attribute: Atom?, on id: NodeID) -> String? { attribute.flatMap { attributeValue($0, of: id) } }
 
+  /// The value of the attribute whose name differs from this at most in case: for what a package cannot do without.
+  func value(of name: String, ignoringCaseOn id: NodeID) -> String? {
+    let name = name.lowercased()
+    guard self[id].kind == .element else { return nil }
+    for index in self[id].range where names.name(of: attributes[Int(index)].name).lowercased() == name {
+      return string(attributes[Int(index)].value)
+    }
+    return nil
+  }
+
+  /// The path that relative URLs on an element count from, by `xml:base` on it and the elements around it (XML Base); nil where
+  /// that is outside of the book.
+  func base(of id: NodeID, in path: String) -> String? {
+    var own: [String] = []
+    var element = id
+    while !element.isNone {
+      if self[element].kind == .element, let base = attributeValue(.xmlBase, of: element) { own.append(base) }
+      element = self[element].parent
+    }
+    return own.reversed().reduce(path) { path, base in
+      path.flatMap { path in
+        ResourcePath.resolve(base, relativeTo: path).map { $0.path + (base.hasSuffix("/") ? "/" : "") }
+      }
+    }
+  }
+
   /// The text below a node with white space collapsed and trimmed.
   func collapsedText(of id: NodeID) -> String {
     textContent(of: id).collapsed

@@ -15,28 +15,47 @@ package struct Manifest: Sendable {
   }
 
   package private(set) var items: [Item] = []
-  private var byID: [String: Int] = [:]
+  /// By id, which packages give to several items against the rule.
+  private var byID: [String: [Int]] = [:]
   private var byPath: [String: Int] = [:]
 
   package init() {}
 
   mutating func append(_ item: Item) {
-    if !item.id.isEmpty, byID[item.id] == nil { byID[item.id] = items.count }
+    if !item.id.isEmpty { byID[item.id, default: []].append(items.count) }
     if byPath[item.path] == nil { byPath[item.path] = items.count }
     items.append(item)
   }
 
-  package func item(id: String) -> Item? { byID[id].map { items[$0] } }
+  /// Changes where an item lies and what it is.
+  mutating func correct(_ item: Item, path: String, mediaType: String) {
+    guard let position = items.firstIndex(of: item) else { return }
+    items[position].path = path
+    items[position].mediaType = mediaType
+    if byPath[path] == nil { byPath[path] = position }
+  }
+
+  /// The items of an id, mostly one.
+  func items(id: String) -> [Item] { byID[id, default: []].map { items[$0] } }
+  /// The first item of an id that suits, or else its first.
+  func item(id: String, where suits: (Item) -> Bool) -> Item? {
+    let items = items(id: id)
+    return items.first(where: suits) ?? items.first
+  }
+  package func item(id: String) -> Item? { byID[id]?.first.map { items[$0] } }
   package func item(path: String) -> Item? { byPath[path].map { items[$0] } }
-  /// The first item with this property, such as `nav`.
-  package func item(property: String) -> Item? { items.first { $0.properties.contains(property) } }
+  /// The items with this property, such as `nav`.
+  package func items(property: String) -> [Item] { items.filter { $0.properties.contains(property) } }
 
   /// The item and those it falls back to, in order (EPUB 3.3, section 3.5.1).
   package func fallbackChain(of item: Item) -> [Item] {
     var chain = [item]
-    while let next = chain[chain.count - 1].fallback.flatMap({ self.item(id: $0) }), chain.count < 16 {
-      guard !chain.contains(where: { $0.path == next.path }) else { break }
-      chain.append(next)
+    var index = 0
+    while index < chain.count, chain.count < 16 {
+      if let id = chain[index].fallback {
+        for next in items(id: id) where !chain.contains(where: { $0.path == next.path }) { chain.append(next) }
+      }
+      index += 1
     }
     return chain
   }
@@ -55,47 +74,28 @@ package struct Manifest: Sendable {
     let (id, properties) = (names.lookup("id"), names.lookup("properties"))
     let (href, mediaType) = (names.lookup("href"), names.lookup("media-type"))
     let (fallback, mediaOverlay) = (names.lookup("fallback"), names.lookup("media-overlay"))
+    let hasBases = names.lookup("xml:base") != nil
     for element in document.descendants(of: root, named: "item") {
-      guard let href = document.value(of: href, on: element),
-        let target = ResourcePath.resolve(href, relativeTo: path)
-      else { continue }
+      guard let href = (document.value(of: href, on: element) ?? document.value(of: "href", ignoringCaseOn: element)),
+        !href.utf8.allSatisfy({ $0 <= 0x20 })
+      else {
+        diagnostics.warn(
+          "item-without-file", resource: path, line: Int(document[element].line), "an item of the manifest has no href")
+        continue
+      }
+      let base = hasBases ? document.base(of: element, in: path) : path
+      guard let base, let target = ResourcePath.resolve(href, relativeTo: base) else { continue }
+      // Values of white space around them are those of a parser that knows their types.
+      func value(_ name: Atom?) -> String? { document.value(of: name, on: element)?.collapsed }
       append(
         Item(
-          id: document.value(of: id, on: element) ?? "", path: target.path,
-          mediaType: (document.value(of: mediaType, on: element) ?? "").lowercased(),
-          properties: (document.value(of: properties, on: element) ?? "").words.map(String.init),
-          fallback: document.value(of: fallback, on: element),
-          mediaOverlay: document.value(of: mediaOverlay, on: element)))
+          id: value(id) ?? document.value(of: "id", ignoringCaseOn: element)?.collapsed ?? "", path: target.path,
+          mediaType: MediaType.named(value(mediaType) ?? "", path: target.path),
+          properties: (document.value(of: properties, on: element) ?? "").lowercased().words.map(String.init),
+          fallback: value(fallback), mediaOverlay: value(mediaOverlay)))
     }
     if items.isEmpty {
       diagnostics.warn("empty-manifest", resource: path, "the package lists no files")
     }
   }
-}
-
-/// The media types that the engine can show.
-enum MediaType {
-  static let svg = "image/svg+xml"
-  static let xhtml = "application/xhtml+xml"
-
-  /// Files of the type can be drawn as pictures.
-  static func isPicture(_ type: String) -> Bool {
-    switch type {
-    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl",
-      "image/bmp", "image/x-ms-bmp", "image/vnd.microsoft.icon", "image/x-icon":
-      true
-    default: false
-    }
-  }
-
-  /// Files of the type can stand in the reading order (EPUB 3.3, section 3.2; of EPUB 2 and older the documents).
-  static func isContent(_ type: String) -> Bool {
-    switch type {
-    case "", "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document": true
-    default: isPicture(type)
-    }
-  }
-
-  /// Files of the type may hide a document that can be read, for want of a better one.
-  static func isMarkup(_ type: String) -> Bool { type == "application/xml" || type == "text/xml" }
 }

@@ -28,6 +28,13 @@ package struct Navigation: Sendable {
   package var landmarks: [NavigationEntry] = []
 
   package init() {}
+
+  /// Takes the lists of another that this lacks.
+  mutating func fill(from other: Navigation) {
+    if tableOfContents.isEmpty { tableOfContents = other.tableOfContents }
+    if pageList.isEmpty { pageList = other.pageList }
+    if landmarks.isEmpty { landmarks = other.landmarks }
+  }
 }
 
 enum NavigationDocument {

@@ -22,9 +22,9 @@ struct PackageDocument {
     guard !root.isNone else { throw PublicationError(.notABook, part: path, "the package document is empty") }
     metadata = Metadata(package: document, root: root)
     manifest = Manifest(package: document, root: root, path: path, diagnostics: &diagnostics)
+    var items = PackageItems(manifest, container: container, packagePath: path)
     spine = Spine.read(
-      package: document, root: root, path: path, manifest: manifest, container: container, limits: limits,
-      diagnostics: &diagnostics)
+      package: document, root: root, path: path, items: &items, limits: limits, diagnostics: &diagnostics)
     encryption = Encryption()
     navigation = Navigation()
     coverPath = nil
@@ -38,8 +38,9 @@ struct PackageDocument {
       throw PublicationError(.notABook, part: path, "the package names no document that is in the book")
     }
     readProgression(document, root)
-    readNavigation(document, root, container: container, limits: limits, diagnostics: &diagnostics)
-    coverPath = cover(document, root, container: container)
+    readNavigation(document, root, items: &items, limits: limits, diagnostics: &diagnostics)
+    coverPath = cover(document, root, items: &items, limits: limits, diagnostics: &diagnostics)
+    manifest = items.manifest
     readDisplayOptions(container, limits: limits)
     titleSpine()
   }
@@ -51,28 +52,50 @@ struct PackageDocument {
   {
     let containerPath = "META-INF/container.xml"
     if container.contains(containerPath) {
-      let document = try readXML(containerPath, in: container, limits: limits, diagnostics: &diagnostics)
-      var named: [String] = []
-      for file in document.descendants(of: Document.documentNode, named: "rootfile") {
-        guard let fullPath = document.value(of: "full-path", on: file) ?? document.value(of: "fullpath", on: file),
-          let target = ResourcePath.resolve(fullPath, relativeTo: "")
-        else { continue }
-        let type = document.value(of: "media-type", on: file) ?? ""
-        if type == "application/oebps-package+xml" || type.isEmpty { named.append(target.path) } else { continue }
+      var named: [(path: String, isPackage: Bool)] = []
+      do throws(PublicationError) {
+        let document = try readXML(containerPath, in: container, limits: limits, diagnostics: &diagnostics)
+        for file in document.descendants(of: Document.documentNode, named: "rootfile") {
+          guard
+            let fullPath = document.value(of: "full-path", on: file) ?? document.value(of: "fullpath", on: file)
+              ?? document.value(of: "full-path", ignoringCaseOn: file),
+            let target = ResourcePath.resolve(fullPath, relativeTo: "")
+          else { continue }
+          let type = (document.value(of: "media-type", on: file) ?? "").lowercased().collapsed
+          named.append((target.path, type == "application/oebps-package+xml" || type.isEmpty))
+        }
+      } catch {
+        if error.kind == .protected { throw error }
+        diagnostics.warn("wrong-container", resource: containerPath, error.reason)
       }
-      if let path = named.first(where: { container.contains($0) }) { return path }
+      let found = named.filter { container.contains($0.path) }
+      if let first = found.first(where: \.isPackage) { return first.path }
+      // A type that is misspelt says less than the name.
+      if let first = found.first(where: { $0.path.lowercased().hasSuffix(".opf") }) {
+        diagnostics.warn(
+          "wrong-container", resource: containerPath, "“\(first.path)” has another type than packages have")
+        return first.path
+      }
       diagnostics.warn(
         "wrong-container", resource: containerPath,
-        named.first.map { "it names “\($0)”, which is not in the book" } ?? "it names no package document")
+        named.first(where: \.isPackage).map { "it names “\($0.path)”, which is not in the book" }
+          ?? "it names no package document")
     } else {
       diagnostics.warn("missing-container", resource: containerPath, "the file is not in the book")
     }
+    func depth(_ path: String) -> Int { path.utf8.count { $0 == 0x2F } }
     let packages = container.paths.filter { $0.lowercased().hasSuffix(".opf") }
-    guard let path = packages.min(by: { $0.utf8.count { $0 == 0x2F } < $1.utf8.count { $0 == 0x2F } }) else {
-      throw PublicationError(
-        .notABook, "it is no book: it has neither META-INF/container.xml nor a package document (.opf)")
+    if let path = packages.min(by: { depth($0) < depth($1) }) { return path }
+    let others = container.paths.filter { $0.lowercased().hasSuffix(".xml") && !$0.hasPrefix("META-INF/") }
+    for path in others.sorted(by: { depth($0) < depth($1) }).prefix(8) {
+      var ignored = DiagnosticSink()
+      guard let document = try? readXML(path, in: container, limits: limits, diagnostics: &ignored),
+        !document.root.isNone, document.localName(of: document.root) == "package"
+      else { continue }
+      return path
     }
-    return path
+    throw PublicationError(
+      .notABook, "it is no book: it has neither META-INF/container.xml nor a package document (.opf)")
   }
 
   /// Reads an XML file of the book as far as it can be read; `wanted` is an element it must have.
@@ -126,28 +149,43 @@ struct PackageDocument {
 
   private mutating func readProgression(_ document: Document, _ root: NodeID) {
     let spine = document.firstDescendant(of: root, named: "spine")
-    metadata.decideProgression(direction: spine.flatMap { document.value(of: "page-progression-direction", on: $0) })
+    metadata.decideProgression(
+      direction: spine.flatMap { document.value(of: "page-progression-direction", on: $0)?.collapsed })
   }
 
+  /// The contents by the first that has any: navigation documents, NCX files, documents that look like the former.
   private mutating func readNavigation(
-    _ document: Document, _ root: NodeID, container: any Container, limits: Limits, diagnostics: inout DiagnosticSink
+    _ document: Document, _ root: NodeID, items: inout PackageItems, limits: Limits, diagnostics: inout DiagnosticSink
   ) {
-    if let item = manifest.item(property: "nav"), let entry = try? container.read(item.path, limit: limits.bytesPerText)
-    {
-      let (nav, _) = MarkupReader.read(entry.bytes, as: .xml, resource: item.path, limits: limits)
-      navigation = NavigationDocument.read(nav, path: item.path)
+    let container = items.container
+    func readDocument(_ path: String) -> Navigation? {
+      guard let entry = try? container.read(path, limit: limits.bytesPerText) else { return nil }
+      return NavigationDocument.read(
+        MarkupReader.read(entry.bytes, as: .xml, resource: path, limits: limits).document, path: path)
+    }
+    for item in items.manifest.items(property: "nav") where navigation.tableOfContents.isEmpty {
+      guard let item = items.located(item, diagnostics: &diagnostics), let found = readDocument(item.path) else {
+        continue
+      }
+      navigation.fill(from: found)
     }
     if navigation.tableOfContents.isEmpty {
-      let named = document.firstDescendant(of: root, named: "spine").flatMap { document.value(of: "toc", on: $0) }
-      let item =
-        named.flatMap { manifest.item(id: $0) } ?? manifest.items.first { $0.mediaType == "application/x-dtbncx+xml" }
-        ?? manifest.items.first { $0.path.lowercased().hasSuffix(".ncx") }
-      if let item, container.contains(item.path),
-        let file = try? Self.readXML(item.path, in: container, limits: limits, diagnostics: &diagnostics)
-      {
-        let ncx = NCX.read(file, path: item.path)
-        navigation.tableOfContents = ncx.tableOfContents
-        if navigation.pageList.isEmpty { navigation.pageList = ncx.pageList }
+      for path in ncxPaths(document, root, items: &items, diagnostics: &diagnostics)
+      where navigation.tableOfContents.isEmpty {
+        guard let file = try? Self.readXML(path, in: container, limits: limits, diagnostics: &diagnostics) else {
+          continue
+        }
+        navigation.fill(from: NCX.read(file, path: path))
+      }
+    }
+    if navigation.tableOfContents.isEmpty, items.manifest.items(property: "nav").isEmpty {
+      for item in items.manifest.items where item.mediaType == MediaType.xhtml && navigation.tableOfContents.isEmpty {
+        let name = item.path.split(separator: "/").last?.prefix { $0 != "." }.lowercased() ?? ""
+        guard ["nav", "toc", "navigation"].contains(name), items.exists(item.path), let found = readDocument(item.path),
+          !found.tableOfContents.isEmpty
+        else { continue }
+        diagnostics.warn("unnamed-navigation", resource: item.path, "the contents are found by the file's name alone")
+        navigation.fill(from: found)
       }
     }
     if navigation.landmarks.isEmpty, let guide = document.firstDescendant(of: root, named: "guide") {
@@ -162,22 +200,74 @@ struct PackageDocument {
     }
   }
 
-  /// The cover image: by property, by the metadata of EPUB 2, by its name.
-  private func cover(_ document: Document, _ root: NodeID, container: any Container) -> String? {
-    if let item = manifest.item(property: "cover-image"), container.contains(item.path) { return item.path }
-    for meta in document.descendants(of: root, named: "meta")
-    where document.value(of: "name", on: meta)?.lowercased() == "cover" {
-      guard let content = document.value(of: "content", on: meta) else { continue }
-      let item =
-        manifest.item(id: content)
-        ?? ResourcePath.resolve(content, relativeTo: path).flatMap { manifest.item(path: $0.path) }
-      if let item, item.mediaType.hasPrefix("image/"), container.contains(item.path) { return item.path }
+  /// The files that may be the NCX: what the spine names, then those of its type and of its name, also such as the package does
+  /// not list.
+  private func ncxPaths(
+    _ document: Document, _ root: NodeID, items: inout PackageItems, diagnostics: inout DiagnosticSink
+  ) -> [String] {
+    func isNCX(_ item: Manifest.Item) -> Bool {
+      item.mediaType == MediaType.ncx || item.path.lowercased().hasSuffix(".ncx")
     }
-    return manifest.items.first {
+    let named = document.firstDescendant(of: root, named: "spine").flatMap { document.value(of: "toc", on: $0) }
+    var found = named.flatMap { items.manifest.item(id: $0.collapsed, where: isNCX) }.map { [$0] } ?? []
+    found += items.manifest.items.filter { $0.mediaType == MediaType.ncx }
+    found += items.manifest.items.filter(isNCX)
+    var paths: [String] = []
+    for item in found {
+      if let path = items.located(item, diagnostics: &diagnostics)?.path, !paths.contains(path) { paths.append(path) }
+    }
+    return paths.isEmpty ? items.container.paths.filter { $0.lowercased().hasSuffix(".ncx") } : paths
+  }
+
+  /// The cover image: by property, by the metadata of EPUB 2, by its name, by the guide and what the document that it names shows.
+  private func cover(
+    _ document: Document, _ root: NodeID, items: inout PackageItems, limits: Limits, diagnostics: inout DiagnosticSink
+  ) -> String? {
+    for item in items.manifest.items(property: "cover-image") {
+      if let item = items.located(item, diagnostics: &diagnostics) { return item.path }
+    }
+    var documents: [String] = []
+    for meta in document.descendants(of: root, named: "meta")
+    where document.value(of: "name", on: meta)?.collapsed.lowercased() == "cover" {
+      guard let content = document.value(of: "content", on: meta)?.collapsed else { continue }
+      var ignored = DiagnosticSink()
+      if let item = items.picture(content, diagnostics: &ignored) { return item.path }
+      if let item = items.manifest.item(id: content) { documents.append(item.path) }
+    }
+    let named = items.manifest.items.filter {
       $0.mediaType.hasPrefix("image/")
         && ($0.id.lowercased().hasPrefix("cover") || $0.path.lowercased().contains("cover."))
-        && container.contains($0.path)
-    }?.path
+    }
+    for item in named where items.exists(item.path) { return item.path }
+    for reference in document.descendants(of: root, named: "reference")
+    where document.value(of: "type", on: reference)?.collapsed.lowercased() == "cover" {
+      guard let href = document.value(of: "href", on: reference),
+        let target = ResourcePath.resolve(href, relativeTo: path)?.path, items.exists(target)
+      else { continue }
+      if MediaType.ofName(target).map(MediaType.isPicture) == true { return target }
+      documents.append(target)
+    }
+    let container = items.container
+    return documents.lazy.compactMap { Self.picture(on: $0, in: container, limits: limits) }.first
+  }
+
+  /// The first picture that a document shows.
+  private static func picture(on path: String, in container: any Container, limits: Limits) -> String? {
+    guard let entry = try? container.read(path, limit: limits.bytesPerText) else { return nil }
+    let document = MarkupReader.read(entry.bytes, as: .xml, resource: path, limits: limits).document
+    for index in document.nodes.indices where document.nodes[index].kind == .element {
+      let id = NodeID(index)
+      let href =
+        switch document.localName(of: id) {
+        case "img": document.attributeValue(.src, of: id)
+        case "image": document.attributeValue(.xlinkHref, of: id) ?? document.attributeValue(.href, of: id)
+        default: nil as String?
+        }
+      if let target = href.flatMap({ ResourcePath.resolve($0, relativeTo: path)?.path }), container.contains(target) {
+        return target
+      }
+    }
+    return nil
   }
 
   /// Apple's way to say that a book of EPUB 2 has fixed pages.

@@ -41,19 +41,11 @@ enum Spine {
 
   /// Reads `itemref` elements; where there are none, the documents of the manifest in its order.
   static func read(
-    package document: Document, root: NodeID, path: String, manifest: Manifest, container: any Container,
-    limits: Limits,
+    package document: Document, root: NodeID, path: String, items manifest: inout PackageItems, limits: Limits,
     diagnostics: inout DiagnosticSink
   ) -> [SpineItem] {
     var items: [SpineItem] = []
-    var isThere: [String: Bool] = [:]
-    func exists(_ path: String) -> Bool {
-      if let known = isThere[path] { return known }
-      let answer = container.contains(path)
-      isThere[path] = answer
-      return answer
-    }
-    var isRead: Set<String> = []
+    var taken: Set<Manifest.Item> = []
     var repetitions = 0
     let spineStep = document.firstDescendant(of: root, named: "spine").map { document.step(of: $0) } ?? 6
     var last = NodeID.none
@@ -61,7 +53,9 @@ enum Spine {
     let (id, properties) = (document.names.lookup("id"), document.names.lookup("properties"))
     let (name, linear) = (document.names.lookup("idref"), document.names.lookup("linear"))
     for reference in document.descendants(of: root, named: "itemref") {
-      let idref = document.value(of: name, on: reference) ?? ""
+      let idref =
+        (document.value(of: name, on: reference) ?? document.value(of: "idref", ignoringCaseOn: reference)
+        ?? document.value(of: "href", on: reference) ?? "").collapsed
       if last.isNone || document[last].parent != document[reference].parent {
         step = document.step(of: reference)
       } else {
@@ -73,31 +67,33 @@ enum Spine {
       }
       last = reference
       let line = Int(document[reference].line)
-      guard let item = manifest.item(id: idref) else {
+      guard
+        let (item, shown) = manifest.content(of: idref, isTaken: taken.contains, diagnostics: &diagnostics)
+      else {
         diagnostics.warn(
           "unknown-spine-item", resource: path, line: line,
           "the spine names “\(idref)”, which the manifest does not have")
         continue
       }
       // Repeated items are set again (EPUB Reading Systems 3.3, section 3.4), within a bound against packages that multiply them.
-      if !isRead.insert(idref).inserted {
+      if !taken.insert(item).inserted {
         repetitions += 1
         guard repetitions <= maximumRepetitions else {
           diagnostics.warn("repeated-spine-item", resource: path, line: line, "the spine names “\(idref)” again")
           continue
         }
       }
-      let chain = manifest.fallbackChain(of: item)
-      guard let shown = content(of: chain.filter { exists($0.path) }) else {
+      guard let shown else {
         diagnostics.warn("missing-spine-item", resource: item.path, "the file is not in the book and is left out")
         continue
       }
-      let own = (document.value(of: properties, on: reference) ?? "").words.map(String.init)
+      let own = (document.value(of: properties, on: reference) ?? "").lowercased().words.map(String.init)
       var spineItem = SpineItem(
-        path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: linear, on: reference) != "no",
+        path: shown.path, mediaType: shown.mediaType,
+        isLinear: document.value(of: linear, on: reference)?.collapsed.lowercased() != "no",
         properties: own + shown.properties, id: idref)
       spineItem.packageSteps = [spineStep, step]
-      spineItem.otherPaths = chain.map(\.path).filter { $0 != shown.path }
+      spineItem.otherPaths = manifest.manifest.fallbackChain(of: item).map(\.path).filter { $0 != shown.path }
       spineItem.referenceID = document.value(of: id, on: reference)
       items.append(spineItem)
       if items.count >= limits.spineItems {
@@ -105,27 +101,14 @@ enum Spine {
         break
       }
     }
-    if items.isEmpty {
-      for item in manifest.items
-      where isDocument(item.mediaType) && !item.properties.contains("nav") && exists(item.path) {
-        items.append(SpineItem(path: item.path, mediaType: item.mediaType, properties: item.properties, id: item.id))
-      }
-      if !items.isEmpty {
-        diagnostics.warn(
-          "empty-spine", resource: path, "the spine is empty; the manifest's documents are read in its order")
-      }
+    guard items.isEmpty else { return items }
+    for item in manifest.documents(diagnostics: &diagnostics).prefix(limits.spineItems) {
+      items.append(SpineItem(path: item.path, mediaType: item.mediaType, properties: item.properties, id: item.id))
+    }
+    if !items.isEmpty {
+      diagnostics.warn(
+        "empty-spine", resource: path, "the spine is empty; the manifest's documents are read in its order")
     }
     return items
-  }
-
-  private static func isDocument(_ type: String) -> Bool {
-    !type.isEmpty
-      && (type == MediaType.svg || MediaType.isMarkup(type) || MediaType.isContent(type) && !MediaType.isPicture(type))
-  }
-
-  /// The first in an item's chain of fallbacks that can be shown: other XML only where nothing else can, and what nobody knows
-  /// as it is.
-  private static func content(of chain: [Manifest.Item]) -> Manifest.Item? {
-    chain.first { MediaType.isContent($0.mediaType) } ?? chain.first { MediaType.isMarkup($0.mediaType) } ?? chain.first
   }
 }
