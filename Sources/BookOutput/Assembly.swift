@@ -67,7 +67,8 @@ final class Assembly: @unchecked Sendable {
     let start = Clock.threadTime
     let publication: Publication
     do {
-      publication = try Publication.openForReading(path: options.input, limits: options.settings.limits)
+      publication = try Publication.openForReading(
+        path: options.input, limits: options.settings.limits, encoding: options.encoding)
     } catch {
       result.error = BookError(error)
       return result
@@ -99,7 +100,8 @@ final class Assembly: @unchecked Sendable {
     if chapters.isEmpty {
       throw publication.spine.isEmpty
         ? BookError(.unreadable, "the book has nothing to read")
-        : BookError(.unreadable, "the book has only \(publication.spine.count) spine items")
+        : BookError(
+          .missing, "no spine item is in the range asked for: the book has \(publication.spine.count)")
     }
     writesRecords = options.layout != nil || options.sink != nil
     paints = options.pages != nil || options.sink != nil || options.pdf != nil
@@ -458,18 +460,21 @@ final class Assembly: @unchecked Sendable {
     result.diagnostics.append(contentsOf: resources.publication.diagnostics)
     for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
     for diagnostic in resources.fontBooks.diagnostics { result.diagnostics.append(diagnostic) }
+    if laysOut { for diagnostic in resources.missingNames { result.diagnostics.append(diagnostic) } }
     result.diagnostics.append(contentsOf: resources.images.diagnostics)
     for diagnostic in missing.diagnostics(resources.fonts) { result.diagnostics.append(diagnostic) }
     for diagnostic in resources.references.diagnostics { result.diagnostics.append(diagnostic) }
     do throws(BookError) {
       // A book must have a page, if an empty one.
       if pageCount == 0, laysOut, error == nil, let blank = blankPage { try release(blank) }
+      checkRanges(&result.diagnostics)
       statistics.counters.counters["glyphs.drawn"] = rendered
       statistics.counters.counters["glyphs.missing"] = missing.count
       statistics.counters.counters["glyphs.rasterised"] = rasterised
-      try records?.finish(book: bookLine(fonts: records?.fonts ?? []))
+      let isWanted = error?.kind != .missing
+      if isWanted { try records?.finish(book: bookLine(fonts: records?.fonts ?? [])) }
       records = nil
-      try textStream?.finish()
+      if isWanted { try textStream?.finish() }
       textStream = nil
       if error == nil, let found = try pdf?.finish(isWhole: options.only == nil && options.chapters == nil) {
         result.diagnostics.append(contentsOf: found)
@@ -495,6 +500,24 @@ final class Assembly: @unchecked Sendable {
       result.error = error
     }
     return result
+  }
+
+  /// Tells of ranges that go past the end of the book. Where there is no page of the range there is nothing to write: an error.
+  private func checkRanges(_ diagnostics: inout DiagnosticSink) {
+    func count(_ number: Int, _ what: String) -> String { "the book has \(number) \(what)\(number == 1 ? "" : "s")" }
+    let spine = resources.publication.spine.count
+    if let range = options.chapters, let last = range.last, last > spine {
+      diagnostics.warn("range-past-end", "spine items to \(last) are asked for: \(count(spine, "spine item"))")
+    }
+    guard laysOut, error == nil, let range = options.only,
+      range.last.map({ $0 > pageCount }) ?? (range.first > pageCount)
+    else { return }
+    let fault = "\(count(pageCount, "page"))\(options.chapters == nil ? "" : " in the spine items asked for")"
+    if range.first > pageCount {
+      error = BookError(.missing, "no page is in the range asked for: \(fault)")
+    } else if let last = range.last {
+      diagnostics.warn("range-past-end", "pages to \(last) are asked for: \(fault)")
+    }
   }
 
   private func bookLine(fonts: [FontID]) -> [UInt8] {

@@ -44,6 +44,8 @@ package struct NumberRange: Hashable, Sendable {
 package struct RunOptions: Sendable {
   package var input: String
   package var settings = TypesettingSettings()
+  /// The encoding of a text, by any label, where it is known.
+  package var encoding: String?
   /// The folder for images of pages.
   package var pages: String?
   package var layout: OutputTarget?

@@ -32,6 +32,11 @@ package final class FontBooks: Sendable {
     }
   }
 
+  /// A family of this name is declared by a chapter that was looked at.
+  func declares(family: String) -> Bool {
+    books.withLock { $0.values.contains { $0.declares(family: family) } }
+  }
+
   /// The warnings about fonts that could not be used, each once.
   package var diagnostics: [Diagnostic] {
     var found = Set(books.withLock { $0.values.flatMap { $0.diagnostics.diagnostics } })

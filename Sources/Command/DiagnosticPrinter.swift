@@ -8,24 +8,42 @@ package struct DiagnosticPrinter {
   let input: String
   let isQuiet: Bool
   let isVerbose: Bool
-  /// Lines a run prints at most, errors not counted.
-  private static let maximum = 200
+  /// Warnings of one kind that are told each for itself. Of more the first is told, with their number.
+  private static let maximum = 3
 
-  /// Prints warnings, equal ones once with their number.
+  /// Warnings of one kind.
+  private struct Kind {
+    var messages = 0
+    var times = 0
+    var parts: Set<String> = []
+    var isTold = false
+  }
+
+  /// Prints warnings, equal ones once with their number, and so all of a kind where they are many.
   func print(_ sink: DiagnosticSink) {
-    var printed = 0
-    var left = 0
-    for (diagnostic, count) in sink.counted {
+    let all = sink.counted
+    var kinds: [String: Kind] = [:]
+    for (diagnostic, count) in all where diagnostic.severity == .warning {
+      kinds[diagnostic.code, default: Kind()].messages += 1
+      kinds[diagnostic.code]?.times += count
+      kinds[diagnostic.code]?.parts.insert(diagnostic.resource)
+    }
+    for (diagnostic, count) in all {
+      var rest = ""
       switch diagnostic.severity {
       case .note: if !isVerbose { continue }
-      case .warning: if isQuiet { continue }
+      case .warning:
+        if isQuiet { continue }
+        let kind = kinds[diagnostic.code] ?? Kind()
+        let suppressed = sink.suppressed[diagnostic.code] ?? 0
+        guard !isVerbose, kind.messages > Self.maximum || suppressed > 0 else { break }
+        if kind.isTold { continue }
+        kinds[diagnostic.code]?.isTold = true
+        rest =
+          " (and \(Self.grouped(kind.times - count + suppressed)) more of the kind"
+          + (kind.parts.count > 1 ? " in \(Self.grouped(kind.parts.count)) parts" : "") + "; --verbose lists all)"
       case .error: break
       }
-      guard printed < Self.maximum || diagnostic.severity == .error || isVerbose else {
-        left += 1
-        continue
-      }
-      printed += 1
       var text = "typeset: \(input): "
       if !diagnostic.resource.isEmpty {
         text += Self.clean(diagnostic.resource) + (diagnostic.line > 0 ? ":\(diagnostic.line): " : ": ")
@@ -37,14 +55,18 @@ package struct DiagnosticPrinter {
       }
       text += Self.clean(diagnostic.message)
       if count > 1 { text += " (\(count) times)" }
-      Self.write(text)
+      Self.write(text + rest)
     }
-    if !isQuiet {
-      if left > 0 { Self.write("typeset: \(input): warning: \(left) more warnings are left out; --verbose shows all") }
-      for (code, count) in sink.suppressed.sorted(by: { $0.key < $1.key }) where code != "invalid-css" || isVerbose {
-        Self.write("typeset: \(input): warning: \(count) more of the kind \(code)")
-      }
+    guard isVerbose else { return }
+    for (code, count) in sink.suppressed.sorted(by: { $0.key < $1.key }) {
+      Self.write("typeset: \(input): warning: \(count) more of the kind \(code)")
     }
+  }
+
+  /// A number with commas between thousands.
+  private static func grouped(_ number: Int) -> String {
+    number < 1000
+      ? String(number) : grouped(number / 1000) + "," + String(String(number % 1000 + 1000).dropFirst())
   }
 
   func print(_ error: BookError) {

@@ -25,6 +25,7 @@ struct FontsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What monospace stands for.", valueName: "name")) var mono: String?
 
   func run() throws {
+    try fonts.check()
     var settings = TypesettingSettings()
     fonts.apply(to: &settings)
     settings.serif = serif

@@ -15,16 +15,23 @@ struct InfoCommand: ParsableCommand {
     completion: .file())
   var book: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The encoding of a plain text, a text of Markdown, a page or a FictionBook.", valueName: "name"))
+  var encoding: String?
+
   @Flag(help: "Write JSON.")
   var json = false
 
   @Flag(help: "Show what keeps the book from PDF/UA-1 instead, and end with exit code 65 if anything does.")
   var accessibility = false
 
+  func validate() throws { try checkEncoding(encoding) }
+
   func run() throws {
     let opened: Book
     do {
-      opened = try Book(contentsOf: book)
+      opened = try Book(contentsOf: book, encoding: encoding)
     } catch {
       DiagnosticPrinter(input: book, isQuiet: false, isVerbose: false).print(error)
       throw ExitCode(error.exitCode)
@@ -96,6 +103,7 @@ struct InfoCommand: ParsableCommand {
     row("Rights", metadata.rights)
     for subject in metadata.subjects { row("Subject", subject) }
     row("Kind", kind(of: book))
+    row("Encoding", book.encoding.map { $0.name + ($0.isGuessed ? " (guessed)" : "") })
     let rendition = metadata.rendition
     row("Layout", metadata.isFixedLayout ? "fixed" : rendition.layout.rawValue)
     if rendition.flow != .auto { row("Flow", rendition.flow.rawValue) }
@@ -180,6 +188,11 @@ struct InfoCommand: ParsableCommand {
     writer.beginObject()
     writer.key("kind")
     writer.value(book.kind.rawValue)
+    optional("encoding", book.encoding?.name)
+    if let encoding = book.encoding {
+      writer.key("encodingGuessed")
+      writer.value(encoding.isGuessed)
+    }
     writer.key("title")
     writer.value(metadata.title)
     optional("titleDirection", metadata.titleDirection?.rawValue)

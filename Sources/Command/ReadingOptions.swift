@@ -34,6 +34,12 @@ struct ReadingOptions: TabledOptions {
 
   @Option(
     help: ArgumentHelp(
+      "The encoding of a plain text, a text of Markdown, a page or a FictionBook, such as windows-1251. (default: as it says itself, or else a guess)",
+      valueName: "name"))
+  var encoding: String?
+
+  @Option(
+    help: ArgumentHelp(
       "What holds where neither the book nor these options say anything: the initial values of CSS, or our best practice for each language (indents, justification, spacing of marks). (default: book)",
       valueName: "book|house"))
   var style: TypesettingSettings.Style?
@@ -100,6 +106,7 @@ struct ReadingOptions: TabledOptions {
     .option("mono") { $0.mono = $1 },
     .option("publisher-styles") { $0.publisherStyles = $1 },
     .option("user-css") { $0.userStyleSheet = $1 },
+    .option("encoding") { $0.encoding = $1 },
     .option("style") { $0.style = $1 },
     .option("notes") { $0.notes = $1 },
     .option("hyphenate") { $0.hyphenate = $1 },
@@ -118,6 +125,7 @@ struct ReadingOptions: TabledOptions {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
       throw ValidationError("--line-height takes a number from 0.5 to 10")
     }
+    try checkEncoding(encoding)
     if let fontSize, !(fontSize.pixels >= 1 && fontSize.pixels <= 500) {
       throw ValidationError("--font-size takes a size from 1px to 500px")
     }
@@ -159,6 +167,13 @@ struct ReadingOptions: TabledOptions {
   }
 }
 
+/// - Throws: `ValidationError` with all names where an encoding is not known by its name.
+func checkEncoding(_ name: String?) throws {
+  guard let name, Book.Encoding.name(for: name) == nil else { return }
+  throw ValidationError(
+    "no encoding is known as “\(name)”; known are \(Book.Encoding.names.joined(separator: ", "))")
+}
+
 enum Switch: String, ChoiceArgument { case on, off }
 
 /// A font size in px, pt, em or per cent.
@@ -195,6 +210,17 @@ struct FontOptions: TabledOptions {
     },
     .flag("no-system-fonts") { $0.noSystemFonts = $1 },
   ]
+
+  /// - Throws: `ExitCode` where a folder is not there, which has been told then.
+  func check() throws {
+    for folder in fontDir {
+      var isFolder = false
+      let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+      if exists, isFolder { continue }
+      DiagnosticPrinter.fail("--font-dir \(folder): \(exists ? "it is no folder" : "there is no such folder")")
+      throw ExitCode(66)
+    }
+  }
 
   func apply(to settings: inout TypesettingSettings) {
     settings.fontDirectories = fontDir

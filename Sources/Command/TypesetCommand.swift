@@ -116,6 +116,7 @@ struct SetCommand: ParsableCommand {
     options.endsProcess = true
     try geometry.apply(to: &options.settings)
     try reading.apply(to: &options.settings)
+    options.encoding = reading.encoding
     fonts.apply(to: &options.settings)
     outputs.apply(to: &options)
     options.jobs = running.jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -125,6 +126,7 @@ struct SetCommand: ParsableCommand {
   }
 
   func run() throws {
+    try fonts.check()
     let options = try runOptions()
     Allocator.useHeaps(options.jobs, growingBy: 256 << 10, inLargePages: 8 << 20, rest: 2 << 20)
     Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])

@@ -103,6 +103,9 @@ package final class FontBook: Sendable {
   /// The warnings about fonts that could not be used, each once.
   package var diagnostics: DiagnosticSink { state.withLock { $0.diagnostics } }
 
+  /// A rule declares a family of this name.
+  package func declares(family: String) -> Bool { rulesByFamily[FontCatalogue.fold(family)] != nil }
+
   /// The face with an id the library gave out.
   package func face(_ id: FontID) -> FontFace? { library.face(id) }
 

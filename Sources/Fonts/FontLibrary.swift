@@ -245,6 +245,15 @@ package final class FontLibrary: Sendable {
     return names.map(FontCatalogue.fold).filter(catalogue.index.hasFamily)
   }
 
+  /// The family is installed, or one that stands in for it.
+  package func hasFamily(named name: String) -> Bool { !families(named: name, language: nil).isEmpty }
+
+  /// A face that may be chosen lies in a folder or below it.
+  package func hasFaces(in folder: String) -> Bool {
+    guard let root = FilePath.resolved(folder) else { return false }
+    return catalogue.index.faces.contains { (FilePath.resolved($0.path) ?? $0.path).hasPrefix(root + "/") }
+  }
+
   /// Aliases of a name by the machine's rules, asked once.
   private func aliases(of name: String, folded: String) -> [String] {
     let catalogue = catalogue

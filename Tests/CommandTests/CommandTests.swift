@@ -196,7 +196,8 @@ struct CommandTests {
     let help = try run("help", "set").output
     for option in [
       "--pages", "--layout", "--text", "--stats", "--page-size", "--margin", "--scale", "--font-size", "--line-height",
-      "--font-family", "--serif", "--sans", "--mono", "--publisher-styles", "--user-css", "--hyphenate", "--justify",
+      "--font-family", "--serif", "--sans", "--mono", "--publisher-styles", "--user-css", "--encoding", "--hyphenate",
+      "--justify",
       "--only", "--chapters", "--media", "--font-dir", "--no-system-fonts", "--jobs", "--max-memory", "--max-time",
       "--progress", "--quiet", "--verbose",
     ] { #expect(help.contains(option), "\(option)") }
@@ -268,6 +269,7 @@ struct CommandTests {
     ["page.html", "--media", "braille"], ["page.html", "--max-time", "0"], ["page.html", "--max-memory", "much"],
     ["page.html", "--margin", "1em 2x"], ["page.html", "--font-size", "big"], ["page.html", "--text"],
     ["page.html", "--text", "-", "--layout", "-"], ["info"], ["info", "--bogus", "page.html"],
+    ["page.html", "--encoding", "utf-9"], ["info", "page.html", "--encoding", ""],
   ])
   func `a wrong command line is told in one line, and nothing is made`(_ arguments: [String]) throws {
     let before = try names(in: "")
@@ -305,6 +307,72 @@ struct CommandTests {
     #expect(outcome.output == "one\n")
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("a.epub") && outcome.errors.contains("O/c2.xhtml"))
+  }
+
+  @Test func `warnings of one kind are one line with their number, and all are listed where that is asked for`() throws
+  {
+    let broken = (0..<5).map { "<p><img src='\($0).png'/>&nothing\($0);</p>" }
+    try folder.write(BookFiles(chapters: [broken.joined(), broken.joined()]).archive(), to: "a.epub")
+    let short = try run("a.epub", "--layout", "l")
+    #expect(short.status == 0)
+    let entities = short.errorLines.filter { $0.contains("&nothing") }
+    #expect(entities.count == 1)
+    #expect(entities.first?.hasSuffix("(and 9 more of the kind in 2 parts; --verbose lists all)") == true)
+    #expect(try run("a.epub", "--layout", "l", "--verbose").errorLines.filter { $0.contains("&nothing") }.count == 10)
+    #expect(try run("a.epub", "--layout", "l", "--quiet").errors.isEmpty)
+  }
+
+  // MARK: Names that are not there
+
+  @Test func `fonts that are not there are told, each with what is taken instead`() throws {
+    let outcome = try run(
+      "page.html", "--layout", "l", "--font-family", "No Such Face, serif", "--serif", "Nope", "--mono", "Neither")
+    #expect(outcome.status == 0)
+    for name in ["--font-family “No Such Face”", "--serif “Nope”", "--mono “Neither”"] {
+      #expect(outcome.errorLines.filter { $0.contains(name) && $0.contains("no face has this name") }.count == 1)
+    }
+    #expect(outcome.errorLines.count == 3)
+    #expect(try run("page.html", "--layout", "l", "--font-family", "sans-serif").errors.isEmpty)
+    try folder.write(
+      Array("<!DOCTYPE html><style>@font-face { font-family: Own; src: local(x) }</style><p>Some words".utf8),
+      to: "own.html")
+    #expect(!(try run("own.html", "--layout", "l", "--font-family", "Own").errors.contains("no face has this name")))
+  }
+
+  @Test func `a folder of fonts that is not there is exit code 66, and one without fonts is told`() throws {
+    for arguments in [["page.html", "--layout", "l", "--font-dir", "none"], ["fonts", "--font-dir", "page.html"]] {
+      let outcome = try run(arguments)
+      #expect(outcome.status == 66 && outcome.errorLines.count == 1 && outcome.errors.contains("--font-dir"))
+    }
+    try folder.write([1], to: "empty/readme")
+    let outcome = try run("page.html", "--layout", "l", "--font-dir", "empty")
+    #expect(outcome.status == 0 && outcome.errors.contains("--font-dir empty: there is no font"))
+  }
+
+  @Test func `ranges past the end are an error, or a warning where some of them is there`() throws {
+    try folder.write(BookFiles(chapters: ["<p>one</p>", "<p>two</p>"]).archive(), to: "a.epub")
+    for (option, range, count) in [("--only", "3", "2 pages"), ("--only", "4-9", "2 pages"), ("--chapters", "3-", "2")]
+    {
+      let outcome = try run("a.epub", option, range, "--layout", "layout")
+      #expect(outcome.status == 66 && outcome.errorLines.count == 1 && outcome.errors.contains("the book has \(count)"))
+      #expect(try !names(in: "").contains("layout"))
+    }
+    for option in ["--only", "--chapters"] {
+      let outcome = try run("a.epub", option, "2-9", "--layout", "-")
+      #expect(outcome.status == 0 && outcome.errorLines.count == 1 && outcome.errors.contains("to 9 are asked for"))
+      #expect(outcome.output.split(separator: "\n").count == 2)
+    }
+    #expect(try run("a.epub", "--only", "2-", "--layout", "-").errors.isEmpty)
+  }
+
+  @Test func `the encoding of a text can be named, and info tells it`() throws {
+    try folder.write([0x64, 0xE9, 0x6A, 0xE0], to: "a.txt")
+    #expect(try run("a.txt", "--text", "-", "--encoding", "latin1").output == "déjà\n")
+    let greek = try run("a.txt", "--text", "-", "--encoding", "CP1253")
+    #expect(greek.output == "dιjΰ\n" && greek.errors.isEmpty)
+    #expect(try run("a.txt", "--text", "-").errors.contains("--encoding"))
+    #expect(try run("info", "a.txt", "--encoding", "l1").output.contains("windows-1252\n"))
+    #expect(try run("info", "a.txt").output.contains("(guessed)"))
   }
 
   // MARK: Outputs
