@@ -319,7 +319,10 @@ extension StyleBuilder {
     case .textWrapMode: assign(&text.wrapMode, keyword(), initial.wrapMode)
     case .wordBreak: assign(&text.wordBreak, keyword(), initial.wordBreak)
     case .overflowWrap: assign(&text.overflowWrap, keyword(), initial.overflowWrap)
-    case .lineBreak: assign(&text.lineBreak, keyword(), initial.lineBreak)
+    case .lineBreak:
+      assign(&text.lineBreak, keyword(), initial.lineBreak)
+      // What an author leaves to the user agent is the house's to say.
+      if text.lineBreak == .auto, settings.usesHouseStyle { text.lineBreak = .house }
     case .hyphens: assign(&text.hyphens, keyword(), initial.hyphens)
     case .hyphenateCharacter: assign(&text.hyphenateCharacter, optional(string), nil)
     case .hyphenateLimitChars:

@@ -85,6 +85,23 @@ import Testing
     #expect(bars("Debian — это в доме") == "Debian |— |это |в |доме")
   }
 
+  @Test func `C3 The house style keeps small kana and marks to what precedes them, in text of any language`() {
+    func house(_ text: String, _ language: LineBreakLanguage = .japanese) -> String {
+      bars(text) {
+        $0.strictness = .house
+        $0.language = language
+      }
+    }
+    for language in [LineBreakLanguage.japanese, .chinese, .other] {
+      #expect(house("行ってきゃー", language) == "行っ|てきゃー")
+      #expect(house("赤ｯ青ｰ", language) == "赤ｯ|青ｰ")
+    }
+    // Behind a space, and behind a figure that may be a character.
+    #expect(house("骨 HT 、膝 ・腕 っ") == "骨 |HT 、|膝 ・|腕 っ")
+    #expect(house("\u{FFFC}っ\u{FFFC}、\u{FFFC}々\u{FFFC}赤") == "\u{FFFC}っ|\u{FFFC}、|\u{FFFC}々|\u{FFFC}|赤")
+    #expect(bars("\u{FFFC}々") == "\u{FFFC}|々" && bars("骨 、膝") == "骨 |、|膝")
+  }
+
   @Test func wordBreak() {
     #expect(bars("abc 日本") { $0.wordBreak = .breakAll } == "a|b|c |日|本")
     #expect(bars("한국 日本、中") { $0.wordBreak = .keepAll } == "한국 |日本、|中")

@@ -4,7 +4,8 @@ import Shaping
 import Text
 
 /// Emergency breaks, the places where a word is broken that no line can hold: behind a separator of a path or an
-/// address before anywhere else, not in a number if that can be helped, and not before marks that may not begin a line.
+/// address before anywhere else, not in a number if that can be helped, and not before marks that may not begin a line, unless
+/// the line before has room for nothing else.
 extension GreedyLineBreaker {
   /// A piece that ends behind a separator is at least such a part of the line, a quarter.
   private static let leastPiecePart: Advance = 4
@@ -39,8 +40,12 @@ extension GreedyLineBreaker {
       }
     }
     while cluster > start, Self.beginsNoLine(units(cluster)) { cluster -= 1 }
-    guard cluster == start else { return moved(place, to: cluster, text) }
-    return context.mode.breaksWordsToFit ? place : nil
+    return cluster == start ? place : moved(place, to: cluster, text)
+  }
+
+  /// A mark that may begin no line comes after an emergency break.
+  mutating func parts(before cluster: Int, _ text: RunText) -> Bool {
+    cluster < text.end && Self.beginsNoLine(units(of: text)(cluster))
   }
 
   /// The word that sticks out of its line ends before the cluster at hand.
@@ -81,10 +86,10 @@ extension GreedyLineBreaker {
     return place
   }
 
-  /// The character begins no line: closing brackets, commas, points, question marks (UAX #14, LB13).
+  /// The character begins no line: closing brackets, commas, points, question marks (UAX #14, LB13), small kana.
   private static func beginsNoLine(_ unit: UInt16) -> Bool {
     switch CharacterProperties(UInt32(unit)).lineBreak {
-    case .cl, .cp, .ex, .is, .ns: true
+    case .cl, .cp, .ex, .is, .ns, .cj: true
     default: false
     }
   }

@@ -32,11 +32,10 @@ extension GreedyLineBreaker {
     if request.target != .max {
       guard place.cluster >= request.target else { return nil }
       finish(place, isHyphenated: isHyphen)
-      end.breaksRule = flags.isDisjoint(with: Self.breakFlags)
       return .line
     }
     if place.cluster > request.latest, let opportunity = opportunities.last {
-      finish(opportunity, isHyphenated: opportunities.isHyphen)
+      finish(at: opportunity)
       return .line
     }
     var width = place.width - place.trailing.width + overhang(at: place)
@@ -48,7 +47,7 @@ extension GreedyLineBreaker {
       full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
     {
       // Compression lets one more character in where the line would be loose; a full line takes no more.
-      finish(full, isHyphenated: opportunities.isHyphen)
+      finish(at: full)
       return .line
     }
     let fits = fits(place, width)
@@ -63,6 +62,7 @@ extension GreedyLineBreaker {
       return .line
     }
     opportunities.last = place
+    if avoidsKana, !isHyphen, !isKana(place.cluster) { opportunities.firm = place }
     opportunities.isHyphen = isHyphen
     opportunities.graphemeBoundary = nil
     return nil
@@ -123,12 +123,14 @@ extension GreedyLineBreaker {
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {
     let end = place.width - place.trailing.width + overhang(at: place)
+    let isAvoided = avoidsKana && isKana(place.cluster)
     // Most are, among ideographs: nothing changes at the ends of lines.
-    if !isHyphen, isBetweenPlainClusters(place.cluster) {
+    if !isHyphen, !isAvoided, isBetweenPlainClusters(place.cluster) {
       return addCandidate(place.cluster, end: end, next: place.width)
     }
     var candidate = BreakCandidate(cluster: place.cluster, end: end, next: place.width)
     candidate.isHyphen = isHyphen
+    if isAvoided { candidate.demerits = LineRating.kanaDemerits }
     if isHyphen { candidate.hyphen = hyphenRoom(before: place.cluster, shapedRun: place.shapedRun) }
     if hasEdges {
       if !isHyphen {

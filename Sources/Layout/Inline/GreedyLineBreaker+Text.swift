@@ -72,7 +72,7 @@ extension GreedyLineBreaker {
     let spacing = text.spacing
     let mayHurry =
       spacing.wraps && spacing.collapses && request.latest == .max && yielded.waitingFloats.isEmpty
-      && (!request.isCollecting || hasPlainEnds)
+      && (!request.isCollecting || hasPlainEnds) && !avoidsKana
     while at.cluster < text.end {
       if mayHurry {
         hurry(text)
@@ -83,7 +83,7 @@ extension GreedyLineBreaker {
       let flags = cluster.flags.rawValue
       // The item holds nothing yet where this text begins on the line, and does not belong before a break.
       at.items = at.cluster > text.itemStart ? items.count : items.count - 1
-      if flags & masks.breaks != 0 || at.cluster == request.target {
+      if flags & masks.breaks != 0 {
         items[items.count - 1].end = at.cluster
         if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
@@ -318,7 +318,9 @@ extension GreedyLineBreaker {
       isOverflowing = true
       return nil
     }
+    let breaksRule = parts(before: place.cluster, text)
     finish(place)
+    end.breaksRule = breaksRule
     return .line
   }
 

@@ -87,6 +87,8 @@ struct GreedyLineBreaker {
   /// Places where the line could end.
   struct Opportunities {
     var last: Place?
+    /// The last one that strict rules allow, too, where the author's are others.
+    var firm: Place?
     var isHyphen = false
     /// A hyphenation point that fits only an overflowing line.
     var late: Place?
@@ -97,6 +99,7 @@ struct GreedyLineBreaker {
 
     mutating func removeAll() {
       last = nil
+      firm = nil
       isHyphen = false
       late = nil
       graphemeBoundary = nil
@@ -142,6 +145,8 @@ struct GreedyLineBreaker {
   let hasEdges: Bool
   /// The room that the line can give up beside its ends, where a ladder is asked for.
   let ladderRoom: LadderRoom?
+  /// Breaks before small kana, which an author allows, are the house's last choice.
+  let avoidsKana: Bool
   var request = Request()
   /// The places noted where the line might end.
   var candidates: [BreakCandidate] = []
@@ -176,6 +181,9 @@ struct GreedyLineBreaker {
     self.style = style
     hasEdges = context.hasEdges(paragraph, style)
     ladderRoom = context.ladderRoom(paragraph, style)
+    let strictness = context.styles.texts[context.tree.boxes[container.index].style.text.index].lineBreak
+    avoidsKana =
+      style.conventions == .japanese && strictness != .house && strictness != .strict && strictness != .anywhere
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
     gap = Gap(place: at)
     end = LineEnd(run: at.run, cluster: 0, shapedRun: 0)
@@ -456,37 +464,27 @@ struct GreedyLineBreaker {
     return nil
   }
 
-  /// Ends the line at its last opportunity, or one letter later where marks that may not begin a line would leave this one wide
-  /// open.
+  /// Ends the line at its last opportunity, or at one before it where that is before small kana and the line need not open by more than
+  /// a quarter of an em at each gap instead, or end as much short of the measure as a quarter of it.
   mutating func finish(at opportunity: Place) {
-    guard let ladderRoom, !ladderRoom.remedies.isEmpty, !opportunities.isHyphen,
-      let remedy = remedy(after: opportunity, ladderRoom)
-    else { return finish(opportunity, isHyphenated: opportunities.isHyphen) }
-    finish(remedy)
-    end.breaksRule = true
-  }
-
-  private func remedy(after opportunity: Place, _ room: LadderRoom) -> Place? {
-    let letter = opportunity.cluster
-    guard room.hasRemedy(at: letter + 1), opportunity.items > 0, opportunity.items <= items.count,
-      items[opportunity.items - 1].kind == .text, items[opportunity.items - 1].end > letter
-    else { return nil }
-    let free = limit - LineTolerance.fit - (opportunity.width - opportunity.trailing.width)
-    let gaps = room.openings(from: visible(from: beginning.cluster), before: visible(before: letter))
-    guard free > Advance(gaps) * room.entries[letter].em / 4 else { return nil }
-    var place = opportunity
-    moveAlong(&place, to: letter + 1)
-    return place.width <= limit ? place : nil
-  }
-
-  /// Moves a place over clusters of its own run.
-  func moveAlong(_ place: inout Place, to cluster: Int) {
-    let run = paragraph.shaped.runs[place.shapedRun]
-    for index in place.cluster..<Swift.min(cluster, run.clusters.upperBound) {
-      place.width += run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
+    guard avoidsKana, !opportunities.isHyphen, isKana(opportunity.cluster), let firm = opportunities.firm else {
+      return finish(opportunity, isHyphenated: opportunities.isHyphen)
     }
-    place.cluster = cluster
-    place.trailing.width = 0
+    let free = limit - LineTolerance.fit - (firm.width - firm.trailing.width)
+    var most = limit / 4
+    if let ladderRoom {
+      let last = visible(before: firm.cluster)
+      let gaps = ladderRoom.openings(from: visible(from: beginning.cluster), before: last)
+      most = Advance(gaps) * ladderRoom.entries[Swift.max(0, last)].em / 4
+    }
+    finish(free <= most ? firm : opportunity)
+  }
+
+  /// The cluster is small kana or the mark that lengthens a vowel.
+  func isKana(_ cluster: Int) -> Bool {
+    guard cluster < paragraph.clusterCount else { return false }
+    let unit = context.tree.texts.texts[textIndex].units.lowerBound + Int(paragraph.shaped.clusters[cluster].text)
+    return CharacterProperties(UInt32(context.tree.texts.units[unit])).lineBreak == .cj
   }
 
   mutating func moveToShapedRun() {

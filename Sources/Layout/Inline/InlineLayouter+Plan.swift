@@ -122,7 +122,6 @@ extension InlineLayouter {
       if collector.ladderRoom != nil {
         segment.firstVisible = collector.visible(from: start.cluster)
         segment.last.lastVisible = collector.visible(before: end.cluster)
-        addRemedies(to: &segment)
       }
       countGaps(&segment, from: start.cluster)
       if fitsGlyphs { findPlaces(&segment, from: start.cluster) }
@@ -133,34 +132,6 @@ extension InlineLayouter {
         line: start.line + (end.exists ? 1 : 0), innermost: collector.innermost)
     }
   }
-
-  /// Breaks before three marks that may not begin a line, which are better than a line with more than a quarter of an em in each
-  /// gap.
-  private func addRemedies(to segment: inout BreakSegment) {
-    guard let room = breaker.ladderRoom, !room.remedies.isEmpty else { return }
-    var index = 0
-    while index < segment.candidates.count {
-      let before = segment.candidates[index]
-      index += 1
-      guard !before.isHyphen, room.hasRemedy(at: before.cluster + 1) else { continue }
-      var place = GreedyLineBreaker.Place(
-        run: 0, cluster: before.cluster, shapedRun: self.place(ofUnit: unit(ofCluster: before.cluster)).shapedRun,
-        box: box)
-      breaker.moveAlong(&place, to: before.cluster + 1)
-      var remedy = BreakCandidate(
-        cluster: place.cluster, end: before.next + place.width, next: before.next + place.width)
-      remedy.lastVisible = before.cluster
-      remedy.nextVisible = place.cluster
-      remedy.demerits = Self.remedyDemerits
-      segment.candidates.insert(remedy, at: index)
-      index += 1
-    }
-  }
-
-  /// Those of a line with a quarter of an em in each gap.
-  private static let remedyDemerits: Float = 25_600
-
-  private func unit(ofCluster cluster: Int) -> UInt32 { paragraph.shaped.clusters[cluster].text }
 
   /// Glyphs and letters take part in the justification of lines.
   private var fitsGlyphs: Bool {

@@ -24,9 +24,6 @@ final class LadderRoom {
   private var sums: [Advance]
   /// Characters before one that are no marks.
   private var letters: [Int32]
-  /// Starts of runs of three or more marks that may not begin a line, in order: a line may end there all the same when
-  /// it would be wide open otherwise (CLREQ, prohibition rules for line start and line end).
-  private(set) var remedies: [Int] = []
 
   /// - Parameter isBlankBehind: `true` if the ink of a full-width glyph lies in its first half.
   init(
@@ -62,14 +59,10 @@ final class LadderRoom {
         }
       }
     }
-    var marks = 0
     for cluster in 0..<count {
       sums.append(sums[cluster] + reduction(of: cluster))
       let character = unsafe LadderCharacter(Self.scalar(units, shaped.clusters[cluster]))
       letters.append(letters[cluster] + (character.isLetter ? 1 : 0))
-      marks = character.isMark && character != .opening ? marks + 1 : 0
-      let first = cluster - 2
-      if marks == 3, first > 0, letters[first] > letters[first - 1] { remedies.append(first) }
     }
   }
 
@@ -124,17 +117,6 @@ final class LadderRoom {
       return 0
     }
     return Swift.max(0, entry.blank - Self.advance(step.size, entry.em))
-  }
-
-  /// Three or more banned marks begin at the cluster.
-  func hasRemedy(at cluster: Int) -> Bool {
-    var low = 0
-    var high = remedies.count
-    while low < high {
-      let middle = (low + high) / 2
-      if remedies[middle] < cluster { low = middle + 1 } else { high = middle }
-    }
-    return low < remedies.count && remedies[low] == cluster
   }
 
   /// The gaps between clusters that open when a line of them is made wider.

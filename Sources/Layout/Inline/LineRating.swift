@@ -44,6 +44,8 @@ struct LineRating {
   static let secondHyphenDemerits = 10_000.0
   /// Of a line that begins or ends with the word that the line before it begins or ends with.
   static let stackDemerits = 4000.0
+  /// Of a line that ends before small kana where an author allows that: those of one with more than a third of an em in each gap.
+  static let kanaDemerits: Float = 160_000
   /// Of a river.
   static let riverDemerits = 20_000.0
   /// Of neighbours that are two fitness classes apart.

@@ -275,7 +275,9 @@ struct OptimalLineBreaker {
   }
 
   /// Breaks that fill lines of `measure` one by one; nil when a line does not fit.
-  func greedyBreaks(of segment: BreakSegment, measure: Advance) -> [Int]? {
+  ///
+  /// - Parameter isStrict: Candidates that have demerits of their own are left out.
+  func greedyBreaks(of segment: BreakSegment, measure: Advance, isStrict: Bool = false) -> [Int]? {
     var chosen: [Int] = []
     var from: Advance = 0
     var last = -1
@@ -284,6 +286,7 @@ struct OptimalLineBreaker {
     var hyphens = 0
     for index in 0...segment.candidates.count {
       let candidate = index < segment.candidates.count ? segment.candidates[index] : segment.last
+      if isStrict, candidate.demerits > 0 { continue }
       if candidate.isHyphen,
         hyphens >= rating.hyphenLimit || candidate.end - from + candidate.hyphen > limit + LineTolerance.fit
       {
@@ -303,18 +306,22 @@ struct OptimalLineBreaker {
 
   /// `text-wrap: balance`: the narrowest measure that does not make more lines, for texts of a few lines.
   func balancedBreaks(of segment: BreakSegment) -> [Int]? {
-    guard let greedy = greedyBreaks(of: segment, measure: rating.width) else { return nil }
+    guard var greedy = greedyBreaks(of: segment, measure: rating.width) else { return nil }
     guard !greedy.isEmpty, greedy.count < 6 else { return greedy }
+    var isStrict = false
+    if let strict = greedyBreaks(of: segment, measure: rating.width, isStrict: true), strict.count <= greedy.count {
+      (greedy, isStrict) = (strict, true)
+    }
     var low = LayoutUnit(rating.width / 2).advance / 2
     var high = rating.width
     while high - low > LayoutUnit.epsilon.advance {
       let middle = (low + high) / 2
-      if let found = greedyBreaks(of: segment, measure: middle), found.count <= greedy.count {
+      if let found = greedyBreaks(of: segment, measure: middle, isStrict: isStrict), found.count <= greedy.count {
         high = middle
       } else {
         low = middle
       }
     }
-    return greedyBreaks(of: segment, measure: high)
+    return greedyBreaks(of: segment, measure: high, isStrict: isStrict)
   }
 }

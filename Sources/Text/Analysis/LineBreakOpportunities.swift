@@ -185,7 +185,10 @@ import CSS
         if beforePrevious == .bk || !beforePreviousIsEastAsian { return true }
       }
     }
-    if current == .cb || previous == .cb { return isPlain ? false : isHyphenAtWordStart(current) }
+    if current == .cb || previous == .cb {
+      // A figure may be a character of its text: kana and marks keep to it as they do to any other in the house style.
+      return isPlain ? false : isHyphenAtWordStart(current) || current == .ns && tailoring.strictness == .house
+    }
     if !isPlain, isHyphenAtWordStart(current) { return true }
     if current == .ba || current == .hy || current == .ns || previous == .bb {
       return unsafe !tailoring.freesHyphen(units[index], after: previous)

@@ -48,7 +48,8 @@ package enum LineBreakLanguage: UInt8, Hashable, Sendable {
 /// Tailoring of UAX #14 by CSS: `line-break`, `word-break`, `white-space` and the language (CSS Text 3, section 5).
 ///
 /// `line-break: auto` is what browsers do: small kana and U+30FC may start a line, other marks keep their class; Chinese is as
-/// with `normal`, and the simplified one keeps a solidus from the end of its lines.
+/// with `normal`, and the simplified one keeps a solidus from the end of its lines. The house style is strict about kana in text of
+/// any language, and about marks beside spaces and atomic inlines.
 package struct LineBreakTailoring: Hashable, Sendable {
   package var strictness = LineBreakStrictness.auto
   package var wordBreak = WordBreak.normal
@@ -95,7 +96,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
     case .sa:
       if properties.category.isMark, properties.category != GeneralCategory(rawValue: 7) { return .cm }
       return wordBreak == .breakAll ? .id : .al
-    case .cj: return strictness == .strict ? .ns : .id
+    case .cj: return strictness == .strict || strictness == .house ? .ns : .id
     // A dash does not start a line of strict Chinese.
     case .b2: return language.isChinese && strictness == .strict ? .ns : original
     case .ns, .ex, .is: return isPlain ? original : resolveMark(scalar, original)

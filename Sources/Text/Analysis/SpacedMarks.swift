@@ -1,7 +1,8 @@
 import CSS
 
 /// Spaces that the house style does not break at: before marks that start no line and after those that end none, where a
-/// text has a plain space for the narrow one that its printers use, and after short words that lean on the next one.
+/// text has a plain space for the narrow one that its printers use, and after short words that lean on the next one. A full-width
+/// mark or small kana is kept whatever follows it, since Chinese and Japanese write it on without a space.
 ///
 /// A word of many such marks can still be divided, so that rows of dots or letters do not run out of the measure.
 extension LineBreakTailoring {
@@ -13,7 +14,9 @@ extension LineBreakTailoring {
       return false
     }
     let next = unsafe CharacterProperties(UInt32(units[index]))
-    if unsafe isSpacedStop(at: index, next, units) { return unsafe hasLetter(before: index, units) }
+    if unsafe isWideMark(next) || isSpacedStop(at: index, next, units) {
+      return unsafe hasLetter(before: index, units)
+    }
     let last = unsafe units[index - 2]
     if last <= 0x20 { return false }
     let previous = CharacterProperties(UInt32(last))
@@ -23,6 +26,15 @@ extension LineBreakTailoring {
     case .lowercaseLetter, .uppercaseLetter:
       return unsafe language == .slavic && standsAlone && last != 0x44F && last != 0x42F
         && !followsShortWords(index - 2, units)
+    default: return false
+    }
+  }
+
+  /// The character is of Chinese and Japanese, and starts no line.
+  private func isWideMark(_ properties: CharacterProperties) -> Bool {
+    guard properties.eastAsianWidth.isEastAsian else { return false }
+    switch properties.lineBreak {
+    case .cl, .ex, .is, .ns, .cj: return true
     default: return false
     }
   }

@@ -12,19 +12,66 @@ import Testing
     LaidOut(body, css: Self.css(css), width: Int(em * 20), language: "zh-Hans", house: house)
   }
 
-  @Test("C7 Three banned marks may begin a line rather than open the one before by more than a quarter of an em")
-  func remedy() {
-    for wrap in ["wrap", "pretty"] {
-      let open = page("<p>国国国国国。』」国国国</p>", em: 5, "text-wrap: \(wrap)")
-      #expect(open.lines == ["国国国国国", "。』」国国国"], "\(wrap)")
-      #expect(open.fragments(.line).map { open.line($0).breaksLineStartRule } == [true, false])
-      // A quarter is not too much.
-      let closed = page("<p>国国国国国国。』」国国国</p>", em: 6, "text-wrap: \(wrap)")
-      #expect(closed.lines.first == "国国国国国", "\(wrap)")
-      #expect(closed.fragments(.line).allSatisfy { !closed.line($0).breaksLineStartRule })
-      // Two marks never begin a line.
-      #expect(page("<p>国国国国国。」国国国</p>", em: 5, "text-wrap: \(wrap)").lines.first == "国国国国")
+  @Test(
+    "C7 Banned marks begin a line only where the line above has room for nothing else", arguments: ["wrap", "pretty"])
+  func rowsOfMarks(_ wrap: String) {
+    for text in ["国国国国国。』」国国国", "国国国国国国。』」国国国", "国国国国国。」国国国", "国国国国国。』」』」国国"] {
+      for em in 3...7 {
+        let page = page("<p>\(text)</p>", em: Double(em), "text-wrap: \(wrap)")
+        #expect(page.lines.allSatisfy { !"。』」".contains($0.first ?? "。") }, "\(page.lines)")
+        #expect(page.fragments(.line).allSatisfy { !page.line($0).breaksLineStartRule })
+      }
     }
+    // Longer than a line, they are divided: none leaves the page.
+    for mark in ["！", "。", "ー", "っ"] {
+      let marks = String(repeating: mark, count: 40)
+      let page = LaidOut(
+        "<p>国国\(marks)国国</p>", css: Self.css("text-wrap: \(wrap)"), width: 120, height: 2000, language: "ja",
+        house: true)
+      #expect(page.lines.joined() == "国国\(marks)国国")
+      #expect(page.fragments(.line).allSatisfy { page.line($0).contentWidth <= LayoutUnit(120) }, "\(page.lines)")
+      #expect(page.fragments(.line).contains { page.line($0).breaksLineStartRule })
+    }
+  }
+
+  /// Lines of Japanese whose natural end is before each of the small kana of a word in turn.
+  private func japanese(_ css: String, _ word: String = "行っていらっしゃった", em: Double = 12, house: Bool = true)
+    -> [String]
+  {
+    (0..<12).flatMap { shift in
+      LaidOut(
+        "<p lang='ja'>" + String(repeating: "国", count: shift) + String(repeating: word, count: 12) + "</p>",
+        css: "p { font: 20px/30px 'Noto Serif CJK JP'; text-indent: 0; \(css) }", width: Int(em * 20), height: 4000,
+        language: "ja", house: house
+      ).lines
+    }
+  }
+
+  @Test(
+    "C3 The house style begins no line with small kana",
+    arguments: [
+      "", "line-break: auto", "line-break: strict", "text-wrap: pretty", "text-wrap: wrap", "text-align: start",
+    ])
+  func smallKana(_ css: String) {
+    for word in ["行っていらっしゃった", "コンピューターゲーム", "<ruby>行<rt>い</rt></ruby>って", "<b>行</b>って", "行<b>って</b>"] {
+      let lines = japanese(css, word)
+      #expect(lines.count > 40 && lines.allSatisfy { !"っゃュー".contains($0.first ?? "っ") }, "\(lines)")
+    }
+  }
+
+  @Test("C3 An author who allows small kana at the start of a line gets them where the line would open wide otherwise")
+  func allowedKana() {
+    func starts(_ lines: [String]) -> Int { lines.count { "っゃュー".contains($0.first ?? " ") } }
+    for wrap in ["pretty", "wrap"] {
+      for value in ["normal", "loose"] {
+        #expect(starts(japanese("line-break: \(value); text-wrap: \(wrap)")) == 0, "\(value) \(wrap)")
+        // More of them than a line holds.
+        #expect(starts(japanese("line-break: \(value); text-wrap: \(wrap)", "国国っっっっっっっっっ", em: 8)) > 0)
+      }
+      #expect(starts(japanese("line-break: anywhere; text-wrap: \(wrap)")) > 0)
+      #expect(starts(japanese("line-break: normal; text-wrap: \(wrap); text-align: start")) == 0)
+    }
+    #expect(starts(japanese("", house: false)) > 0)
   }
 
   @Test("C9 A note mark stays with the character before it, and whole")
