@@ -84,9 +84,9 @@ extension BlockFlow {
     return size
   }
 
-  /// Block end of the floats of the formatting context, from the border box's block-start edge.
+  /// Block end of the floats and initial letters of the formatting context, from the border box's block-start edge.
   private var floatsEnd: LayoutUnit? {
-    let end = exclusions.clearance(left: true, right: true)
+    let end = exclusions.blockClearance(left: true, right: true)
     return end > .min ? end + startEdge : nil
   }
 

@@ -375,14 +375,16 @@ struct BlockFlow {
     kept.from = hasPlacedContent ? nil : space.fragmentainer.keptFrom
     if childToken == nil, endsPage(before: child, after: previous) { return false }
     var clearTo: LayoutUnit?
+    let isIndependent =
+      value.establishesFormattingContext || value.content == .replaced || context.containedBlock(of: child) != nil
     if childToken == nil, exclusions.hasFloats {
-      switch clearance(of: child) {
+      switch clearance(of: child, isIndependent: isIndependent) {
       case .none: break
       case .below(let block): clearTo = block
       case .onNextPage: return false
       }
     }
-    if value.establishesFormattingContext || value.content == .replaced || context.containedBlock(of: child) != nil {
+    if isIndependent {
       guard placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous) else {
         return false
       }
@@ -473,12 +475,14 @@ struct BlockFlow {
     case onNextPage
   }
 
-  /// Clearance (CSS 2.2, section 9.5.2).
-  private mutating func clearance(of child: BoxID) -> Clearance {
+  /// Clearance (CSS 2.2, section 9.5.2). A formatting context of its own clears initial letters whatever it says (CSS Inline 3, section
+  /// 4.6).
+  private mutating func clearance(of child: BoxID, isIndependent: Bool) -> Clearance {
     let clear = context.styles.boxes[context.boxStyle(child)].clear
-    guard clear != .none else { return .none }
+    guard clear != .none || isIndependent && exclusions.initialsEnd > .min else { return .none }
     let sides = context.clearSides(clear, direction: direction)
-    let target = exclusions.clearance(left: sides.left, right: sides.right)
+    let target = Swift.max(
+      exclusions.blockClearance(left: sides.left, right: sides.right), isIndependent ? exclusions.initialsEnd : .min)
     var hypothetical = margins.strut
     context.appendStartMargins(of: child, availableInline: contentInline, to: &hypothetical)
     guard target > margins.place(of: hypothetical, offset: offset) else { return .none }

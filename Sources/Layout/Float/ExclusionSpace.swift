@@ -21,7 +21,9 @@ package struct ExclusionSpace {
   /// The block-start edge of the latest float: the next one may not be higher (rule 5).
   package private(set) var lastBlockStart = LayoutUnit.min
   /// The end of the initial letters, which another one begins below (CSS Inline 3, section 4.6).
-  package private(set) var initialsEnd = LayoutUnit.min
+  package var initialsEnd: LayoutUnit { Swift.max(leftInitialsEnd, rightInitialsEnd) }
+  private var leftInitialsEnd = LayoutUnit.min
+  private var rightInitialsEnd = LayoutUnit.min
   private var leftEnd = LayoutUnit.min
   private var rightEnd = LayoutUnit.min
 
@@ -31,15 +33,14 @@ package struct ExclusionSpace {
   package var isEmpty: Bool { exclusions.isEmpty }
   package var hasFloats: Bool { lastBlockStart > .min }
 
-  /// Adds a float's margin box, and its float area where that is another one. An initial letter, which is no float, is not cleared.
+  /// Adds the margin box of a float or an initial letter, and the float area where that is another one.
   package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil, isInitial: Bool = false) {
     lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
-    if isInitial {
-      initialsEnd = Swift.max(initialsEnd, rect.blockEnd)
-    } else if isLeft {
-      leftEnd = Swift.max(leftEnd, rect.blockEnd)
-    } else {
-      rightEnd = Swift.max(rightEnd, rect.blockEnd)
+    switch (isInitial, isLeft) {
+    case (false, true): leftEnd = Swift.max(leftEnd, rect.blockEnd)
+    case (false, false): rightEnd = Swift.max(rightEnd, rect.blockEnd)
+    case (true, true): leftInitialsEnd = Swift.max(leftInitialsEnd, rect.blockEnd)
+    case (true, false): rightInitialsEnd = Swift.max(rightInitialsEnd, rect.blockEnd)
     }
     // One without height still narrows the lines that it stands inside of.
     guard rect.size.block >= .zero, rect.size.inline > .zero else { return }
@@ -60,6 +61,13 @@ package struct ExclusionSpace {
   /// floats.
   package func clearance(left: Bool, right: Bool) -> LayoutUnit {
     Swift.max(left ? leftEnd : .min, right ? rightEnd : .min)
+  }
+
+  /// The same for a block, which clears initial letters, too (CSS Inline 3, section 4.6).
+  package func blockClearance(left: Bool, right: Bool) -> LayoutUnit {
+    Swift.max(
+      clearance(left: left, right: right),
+      Swift.max(left ? leftInitialsEnd : .min, right ? rightInitialsEnd : .min))
   }
 
   /// The room between floats for a strip `[block, block + height)` of a container that reaches from `left` to `right`.

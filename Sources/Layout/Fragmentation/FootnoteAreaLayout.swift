@@ -92,7 +92,7 @@ struct FootnoteAreaLayout {
     }
     area.left = (rest.map { [$0] } ?? []) + parts[done...]
     guard hasContent else { return area }
-    let floats = exclusions.clearance(left: true, right: true)
+    let floats = exclusions.blockClearance(left: true, right: true)
     if floats > .min { end = Swift.max(end, floats) }
     if let room { end = Swift.min(end, room) }
     area.fragment = fragment

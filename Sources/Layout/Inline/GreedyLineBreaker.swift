@@ -293,6 +293,8 @@ struct GreedyLineBreaker {
       case .float:
         let index = at.run
         at.run += 1
+        // A line may have no more than that.
+        if context.tree.boxes[run.box.index].flags.contains(.initialLetter) { at.exists = true }
         if index >= yielded.floatsDone {
           yielded.waitingFloats.append(index)
           if !at.hasContent {

@@ -47,10 +47,9 @@ extension LayoutContext {
       let style = styles.boxes[value.style.box.index]
       let limit = Swift.min(space.contentInline / 2, space.contentInline - margins.inlineSum)
       let lines = Double(style.initialLetterSize)
-      if !space.setsInitialPlainly,
-        let letter = scaledLetter(
-          box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit,
-          lowering: space.initialLowering)
+      if let letter = scaledLetter(
+        box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit,
+        lowering: space.initialLowering)
       {
         return letter
       }

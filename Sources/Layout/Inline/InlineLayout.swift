@@ -22,8 +22,6 @@ package struct InlineSpace {
   var isFirstLine = false
   /// Width of the space that stands between an initial letter that is a word and the next one.
   var wordSpace = LayoutUnit.zero
-  /// An initial letter that is set as part of its first line: its text has too few lines.
-  var setsInitialPlainly = false
   /// The distance by which the baseline of an initial letter's first line is lower than that of plain text.
   var initialLowering = LayoutUnit.zero
   /// The line that is the last one shown, counted from where this part of the text begins; nil where all are.
@@ -94,8 +92,8 @@ extension InlineLayouter {
 
 extension LayoutContext {
   /// A text makes a line box (CSS 2.2, section 9.4.2), unless it holds nothing but white space that collapses, inline boxes
-  /// without margins, borders and padding along the line, floats and positioned boxes. `place` is the place from which on it is
-  /// examined: a run, and the UTF-16 unit in the text.
+  /// without margins, borders and padding along the line, floats other than initial letters, and positioned boxes. `place` is the
+  /// place from which on it is examined: a run, and the UTF-16 unit in the text.
   package func hasLines(_ text: TextID, from place: (run: Int, unit: UInt32)? = nil) -> Bool {
     let attributed = tree.texts.texts[text.index]
     var position = place?.unit ?? 0
@@ -116,7 +114,8 @@ extension LayoutContext {
         for unit in position..<Swift.max(position, run.end) where tree.texts.units[base + Int(unit)] != 0x20 {
           return true
         }
-      case .close, .closeRuby, .float, .positioned, .bidiControl: break
+      case .float: if tree.boxes[run.box.index].flags.contains(.initialLetter) { return true }
+      case .close, .closeRuby, .positioned, .bidiControl: break
       }
     }
     return false

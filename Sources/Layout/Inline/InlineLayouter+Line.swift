@@ -213,7 +213,6 @@ extension InlineLayouter {
     var space = space
     space.fragmentainer.isAtStart = space.fragmentainer.isAtStart && result.lineCount == 0
     space.isFirstLine = isFirst
-    space.setsInitialPlainly = letter.isSetPlainly
     space.initialLowering = letter.lowering
     if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
       // The letter is indented, not the text beside it.

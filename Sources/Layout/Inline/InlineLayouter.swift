@@ -51,8 +51,6 @@ struct InlineLayouter: ~Copyable {
     var rise: LayoutUnit?
     /// It does not fit on this page.
     var isCarried = false
-    /// It is set as part of its first line: its text has too few lines.
-    var isSetPlainly = false
     /// The distance by which its first line's baseline is lower than that of a line of plain text.
     var lowering = LayoutUnit.zero
   }
@@ -300,16 +298,6 @@ struct InlineLayouter: ~Copyable {
   mutating func run(parts: [BreakToken.AtomicPart]) {
     if !parts.isEmpty, placeRest(of: parts) { return breakHere(rank: .perfect) }
     records.append(record())
-    setLines()
-    // As CSS has it the letter takes room from what follows.
-    guard context.settings.departures.alignsInitials, let initial = letter.placed, isInitialLetter(initial.box),
-      records[0].start.line == 0, last.isLast, result.next == nil
-    else { return }
-    let style = context.styles.boxes[context.tree.boxes[initial.box.index].style.box.index]
-    guard start.line < Int(style.initialLetterSink) else { return }
-    // The letter would reach below its text.
-    rewind(to: 0)
-    letter.isSetPlainly = true
     setLines()
   }
 

@@ -151,7 +151,7 @@ extension LayoutContext {
     let box = table.box
     let available = Swift.max(.zero, table.right - table.left)
     let margins = margins(of: box, availableInline: available)
-    let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
+    let top = Swift.max(.zero, exclusions.blockClearance(left: true, right: true))
     var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
     child.fragmentainer = space.fragmentainer.unbroken
     child.imposed.inline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)

@@ -124,11 +124,35 @@ import Testing
     #expect(word.lines.joined() == "A quick fox")
   }
 
-  @Test func `V6 A letter that is too wide or has too few lines is set as text`() throws {
+  @Test func `V6 A letter that is too wide is set as text`() throws {
     let wide = try initial("p { width: 60px } p::first-letter { initial-letter: 3 }", "<p>W\(Self.text)</p>")
     #expect(abs(wide.size - 16) < 0.01)
-    let short = try initial("p::first-letter { initial-letter: 3 }", "<p>The quick brown fox.</p>")
-    #expect(abs(short.size - 16) < 0.01 && abs(short.baseline - short.lines[0].baseline) < 0.05)
+  }
+
+  @Test(arguments: ["he quick brown fox.", ""])
+  func `V6 What follows goes round a letter that is higher than its paragraph`(_ rest: String) throws {
+    let css = "p { margin: 0 } p:first-child::first-letter { initial-letter: 3 }"
+    let letter = try initial(css, "<p>T\(rest)</p><p>one</p><p>\(Self.text)</p>", width: 300)
+    #expect(abs(letter.size * Self.cap - (48 + 16 * Self.cap)) < 0.5)
+    // A paragraph that has nothing but its letter has one line all the same.
+    let lines = letter.lines.drop { rest.isEmpty && $0.right <= 0 }
+    let starts = lines.map(\.left)
+    let beside = rest.isEmpty ? 2 : 3
+    #expect(starts.prefix(beside).allSatisfy { $0 > 10 } && starts[lines.startIndex + beside] == 0, "\(starts)")
+    let last = rest.isEmpty ? lines[lines.startIndex + 1] : letter.lines[2]
+    #expect(abs(letter.baseline - last.baseline) < 0.5)
+  }
+
+  @Test func `G7 A letter higher than its paragraph is on one page, whole`() {
+    for height in stride(from: 60, to: 200, by: 10) {
+      let laidOut = LaidOut(
+        "<p>one</p><p>two</p><p class='x'>Short.</p><p>\(Self.text)</p>",
+        css: Self.css + "p { margin: 0 } .x::first-letter { initial-letter: 2 }", height: height)
+      let text = laidOut.lines.joined().filter { !$0.isWhitespace }
+      #expect(text == "onetwoShort.\(Self.text)".filter { !$0.isWhitespace }, "\(height)")
+      let letter = laidOut.texts.first { laidOut.text($0.placed).size > 20 }
+      #expect(letter != nil, "\(height)")
+    }
   }
 
   @Test(arguments: ["initial-letter: 3", "float: left; font-size: 80px"])
