@@ -242,7 +242,7 @@ struct LayoutRecorder {
     for name in [Atom.title, Atom.ariaLabel] {
       if let text = document.attributeValue(name, of: node), !text.isEmpty { return text }
     }
-    let text = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let text = document.words(of: node)
     return text.isEmpty ? document.attributeValue(.id, of: node) ?? "" : text
   }
 

@@ -131,7 +131,7 @@ extension BoxGenerator {
   /// Finds the notes that references in the text name.
   mutating func findNotes() {
     var references: [(node: NodeID, id: String)] = []
-    let elements = document.elementsByID()
+    let elements = document.elementsByFragment()
     for index in document.nodes.indices where document.nodes[index].kind == .element {
       let node = NodeID(index)
       guard NoteRole(of: node, in: document) == .reference else { continue }
@@ -160,7 +160,7 @@ extension BoxGenerator {
     guard let hash = href.firstIndex(of: "#") else { return nil }
     let file = href[..<hash].split(separator: "/").last ?? ""
     guard href.first == "#" || file == resources.documentName else { return nil }
-    return String(href[href.index(after: hash)...])
+    return PercentEncoding.decoded(String(href[href.index(after: hash)...]))
   }
 
   /// The element is a section of notes all of which stand elsewhere, so that no more than its heading is left.

@@ -530,7 +530,7 @@ package struct ChapterPipeline {
   package func makeTagger(bookLanguage: String) -> PageTagger? {
     guard let inputs = layoutInputs else { return nil }
     return PageTagger(
-      inputs, document: document, fit: sheetFit, publication: resources.publication, chapter: index,
+      inputs, styles: styles, fit: sheetFit, publication: resources.publication, chapter: index,
       language: language.isEmpty || language.lowercased() == bookLanguage.lowercased() ? nil : language)
   }
 

@@ -46,7 +46,7 @@ struct ImportedEndnotes {
         let spineIndex = publication.spineIndex(of: target.path), spineIndex != index
       else { continue }
       let source = resources.endnotes.document(at: spineIndex, of: publication)
-      let ids = elements[spineIndex] ?? source.elementsByID()
+      let ids = elements[spineIndex] ?? source.elementsByFragment()
       elements[spineIndex] = ids
       // A note that is named twice belongs to the first reference.
       guard let element = ids[id], let note = source.note(at: element),

@@ -3,17 +3,19 @@ import CSS
 package import Graphics
 import Images
 package import Layout
-package import Markup
+import Markup
 package import PDFRendering
 package import Painting
 import Primitives
 package import Publications
+package import Styling
 import Text
 
 /// Adds to the display lists of a chapter's pages what they mean: the text that glyphs stand for, the structure of the document,
 /// links and the places they lead to.
 package struct PageTagger {
   private let inputs: LayoutInputs
+  private let styles: StyledTree
   private let document: Document
   private let fit: PageFit
   private let links: LinkTargets
@@ -48,28 +50,28 @@ package struct PageTagger {
   ///   - language: Of the chapter, where it is not that of the book.
   ///   - chapter: Its position in the spine.
   package init(
-    _ inputs: LayoutInputs, document: Document, fit: PageFit, publication: Publication, chapter: Int, language: String?
+    _ inputs: LayoutInputs, styles: StyledTree, fit: PageFit, publication: Publication, chapter: Int, language: String?
   ) {
     self.inputs = inputs
+    self.styles = styles
+    let document = styles.document
     self.document = document
     self.fit = fit
     let links = LinkTargets(publication: publication, document: document, chapter: chapter)
     self.links = links
     alternatives = PictureAlternatives(tree: inputs.tree, document: document)
+    let fragments = document.elementsByFragment()
     outline = ChapterOutline(
-      inputs.tree, document, chapter: chapter, takesHeadings: publication.tableOfContents.isEmpty)
+      inputs.tree, styles, fragments, chapter: chapter, takesHeadings: publication.tableOfContents.isEmpty)
     roles = StructureRoles(document: document, language: language) { links.target(of: $0) != nil }
     isNamed = [Bool](repeating: false, count: document.nodes.count)
     named = []
-    for index in document.nodes.indices where document.nodes[index].kind == .element {
-      let id = document.attributeValue(.id, of: NodeID(index)) ?? ""
-      guard !id.isEmpty || outline.names[NodeID(index)] != nil else { continue }
-      isNamed[index] = true
-      named.append(
-        (
-          NodeID(index), outline.names[NodeID(index)] ?? DestinationName.name(chapter: chapter, fragment: id)
-        ))
+    for (fragment, node) in fragments {
+      named.append((node, DestinationName.name(chapter: chapter, fragment: fragment)))
     }
+    for (node, name) in outline.madeNames { named.append((node, name)) }
+    named.sort { ($0.node, $0.name) < ($1.node, $1.name) }
+    for entry in named { isNamed[entry.node.index] = true }
     var owners = [BoxID](repeating: .none, count: inputs.tree.texts.texts.count)
     for (index, box) in inputs.tree.boxes.enumerated() where !box.text.isNone { owners[box.text.index] = BoxID(index) }
     self.owners = owners
@@ -99,7 +101,7 @@ package struct PageTagger {
       let element = roles.link(region.node)
       tagged.links.append(
         PageLink(
-          rect: region.rect, target: target, contents: links.contents(of: region.node, in: document), element: element))
+          rect: region.rect, target: target, contents: links.contents(of: region.node, in: styles), element: element))
     }
     addDestinations(of: page, to: &tagged)
     pages += 1
@@ -350,6 +352,7 @@ package struct PageTagger {
 private struct LinkTargets {
   let chapter: Int
   private let targets: [NodeID: PageLink.Target]
+  private static let longestContents = 120
 
   init(publication: Publication, document: Document, chapter: Int) {
     self.chapter = chapter
@@ -376,10 +379,11 @@ private struct LinkTargets {
   }
 
   /// Contents of a link annotation: its title, its text, or where it leads.
-  func contents(of node: NodeID, in document: Document) -> String {
+  func contents(of node: NodeID, in styles: StyledTree) -> String {
+    let document = styles.document
     if let title = document.attributeValue(.title, of: node), !title.isEmpty { return title }
-    let text = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    if !text.isEmpty { return String(text.prefix(120)) }
+    let text = styles.words(of: node, limit: Self.longestContents)
+    if !text.isEmpty { return text }
     return document.attributeValue(.href, of: node) ?? ""
   }
 }

@@ -80,9 +80,9 @@ package final class DirectoryContainer: Container {
         current = next
         continue
       }
-      let wanted = ResourcePath.removingPercentEscapes(String(part)).lowercased()
+      let wanted = PercentEncoding.decoded(String(part)).lowercased()
       let match = FileAccess.names(in: root + "/" + current).first {
-        ResourcePath.removingPercentEscapes($0).lowercased() == wanted
+        PercentEncoding.decoded($0).lowercased() == wanted
       }
       guard let match else { return nil }
       current = current.isEmpty ? match : current + "/" + match

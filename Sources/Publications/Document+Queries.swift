@@ -67,9 +67,9 @@ extension Document {
     }
   }
 
-  /// The text below a node with white space collapsed and trimmed.
+  /// The words below a node.
   func collapsedText(of id: NodeID) -> String {
-    textContent(of: id).collapsed
+    words(of: id)
   }
 
   func localName(of id: NodeID) -> String { names.name(of: nodes[id.index].name) }

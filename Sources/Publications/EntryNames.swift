@@ -77,7 +77,7 @@ struct EntryIndex: Sendable {
   }
 
   /// Strings compare by canonical equivalence, so the normal form needs no folding.
-  static func fold(_ path: String) -> String { ResourcePath.removingPercentEscapes(path).lowercased() }
+  static func fold(_ path: String) -> String { PercentEncoding.decoded(path).lowercased() }
 
   /// The one folder too many, with its slash, when `META-INF` lies in it and not at the root.
   private static func commonFolder(_ paths: [String]) -> String {

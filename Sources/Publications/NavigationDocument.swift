@@ -92,10 +92,6 @@ enum NavigationDocument {
 
   private static func label(_ document: Document, _ id: NodeID) -> String {
     let text = document.collapsedText(of: id)
-    if !text.isEmpty { return text }
-    for image in document.descendants(of: id, named: "img") {
-      if let alternative = document.attributeValue(.alt, of: image), !alternative.isEmpty { return alternative }
-    }
-    return document.value(of: "title", on: id) ?? ""
+    return text.isEmpty ? document.value(of: "title", on: id) ?? "" : text
   }
 }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A place in a publication: a path in its container and a fragment.
 package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
   /// Relative to the container's root, percent escapes resolved.
@@ -22,13 +24,13 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     var fragment: String?
     if let hash = rest.firstIndex(of: "#") {
-      fragment = removingPercentEscapes(String(rest[rest.index(after: hash)...]))
+      fragment = Self.fragment(rest[rest.index(after: hash)...])
       rest = rest[..<hash]
     }
     if hasScheme(rest) { return nil }
     if let query = rest.firstIndex(of: "?") { rest = rest[..<query] }
     if rest.isEmpty { return ResourcePath(path: base, fragment: fragment) }
-    let path = removingPercentEscapes(String(rest)).map { $0 == "\\" ? "/" : $0 }
+    let path = PercentEncoding.decoded(String(rest)).map { $0 == "\\" ? "/" : $0 }
     guard !(path.count >= 2 && path[0] == "/" && path[1] == "/") else { return nil }
     var parts: [Substring] = []
     if path.first != "/" {
@@ -43,6 +45,11 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
       }
     }
     return ResourcePath(path: parts.joined(separator: "/"), fragment: fragment)
+  }
+
+  /// A fragment without its directives (URL Fragment Text Directives, section 3.3), which tell a browser what to mark.
+  private static func fragment(_ text: Substring) -> String {
+    PercentEncoding.decoded(String(text.firstRange(of: ":~:").map { text[..<$0.lowerBound] } ?? text))
   }
 
   /// The most frequent kind of URL: names of plain letters below the base's folder. Nil for any other.
@@ -87,36 +94,5 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
       if !isSchemeByte { return false }
     }
     return false
-  }
-
-  /// The text with `%XX` resolved, unless what comes out is not UTF-8.
-  package static func removingPercentEscapes(_ text: String) -> String {
-    guard text.utf8.contains(0x25) else { return text }
-    let bytes = Array(text.utf8)
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-        let low = digit(bytes[index + 2]),
-        high | low != 0
-      {
-        output.append(high << 4 | low)
-        index += 3
-      } else {
-        output.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(validating: output, as: UTF8.self) ?? text
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 }

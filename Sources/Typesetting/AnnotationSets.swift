@@ -149,7 +149,7 @@ extension Book {
         }
       }
       for selector in selectors where selector.type == .fragment {
-        if let id = selector.value, let element = source.element(id: id) {
+        if let id = selector.value, let element = source.element(fragment: id) {
           let place = describe(SourcePosition(node: element, offset: 0), chapter: chapter, source)
           return place..<place
         }

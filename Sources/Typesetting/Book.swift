@@ -108,6 +108,8 @@ public struct Book: Sendable {
     public var level: Int
     /// `epub:type` of a landmark, such as `bodymatter`.
     public var kind: String?
+    /// The element it leads to, where no fragment does.
+    var element: NodeID?
   }
 
   package let publication: Publication
@@ -216,8 +218,10 @@ public struct Book: Sendable {
     }
   }
 
-  /// The table of contents, flattened: `level` says how deep an entry lies.
-  public var tableOfContents: [ContentsEntry] { entries(publication.navigation.tableOfContents) }
+  /// The table of contents, flattened: `level` says how deep an entry lies. That of a page of HTML is its headings.
+  public var tableOfContents: [ContentsEntry] {
+    publication.kind == .html ? headings : entries(publication.navigation.tableOfContents)
+  }
 
   /// The fonts the book brings along, as paths in it.
   public var fontFiles: [String] {

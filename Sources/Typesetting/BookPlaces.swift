@@ -1,3 +1,4 @@
+import ChapterEngine
 import Fonts
 import Graphics
 import Images
@@ -70,8 +71,40 @@ extension Book {
     }
   }
 
+  /// The headings of a book that is one page of HTML.
+  var headings: [ContentsEntry] {
+    sources.headings { Worker.run { findHeadings() } }
+  }
+
+  private func findHeadings() -> [ContentsEntry] {
+    let resources = BookResources(publication: publication, settings: TypesettingSettings())
+    let path = publication.spine[0].path
+    let document = publication.document(at: 0).document
+    var diagnostics = DiagnosticSink()
+    let styles = ChapterStyles.resolve(
+      document, path: path, resources: resources, language: publication.metadata.language,
+      pageSize: resources.settings.pageSize, isFixedLayout: false, diagnostics: &diagnostics,
+      cancellation: Cancellation())
+    let fragments = document.elementsByFragment()
+    // The levels of the headings that the next one may stand below.
+    var open: [Int] = []
+    return Heading.all(in: styles).map { heading in
+      while let last = open.last, last >= heading.level { open.removeLast() }
+      defer { open.append(heading.level) }
+      let fragment = document.fragments(of: heading.node).first { fragments[$0] == heading.node }
+      return ContentsEntry(
+        title: heading.title, href: ResourcePath(path: path, fragment: fragment).description, chapter: 0,
+        level: open.count, element: fragment == nil ? heading.node : nil)
+    }
+  }
+
   /// The place a line of the table of contents leads to; nil when it leads nowhere in the reading order.
   public func locator(for entry: ContentsEntry) async -> Locator? {
+    if let element = entry.element, let chapter = entry.chapter {
+      return await Worker.perform {
+        describe(SourcePosition(node: element, offset: 0), chapter: chapter, source(of: chapter))
+      }
+    }
     guard let href = entry.href else { return nil }
     return await locator(forLink: href)
   }
@@ -92,7 +125,7 @@ extension Book {
     guard let fragment = target.fragment, !fragment.isEmpty else { return Locator(startOfChapter: found) }
     return await Worker.perform {
       let source = source(of: found)
-      guard let element = source.element(id: fragment) else { return Locator(startOfChapter: found) }
+      guard let element = source.element(fragment: fragment) else { return Locator(startOfChapter: found) }
       return describe(SourcePosition(node: element, offset: 0), chapter: found, source)
     }
   }

@@ -125,7 +125,7 @@ struct NoteFinder {
       let index = book.publication.spineIndex(of: target.path)
     else { return nil }
     let source = index == chapter ? book.source(of: chapter) : book.source(of: index)
-    guard let element = source.element(id: fragment) else { return nil }
+    guard let element = source.element(fragment: fragment) else { return nil }
     let place = source.document
     guard !place.isMetadata(element) else { return nil }
     let back = backLinks(to: link, in: document, chapter: chapter, from: place, path: target.path)
@@ -196,18 +196,15 @@ struct NoteFinder {
     var ids: Set<String> = []
     var node = mark
     for _ in 0..<3 where !node.isNone && document[node].kind == .element {
-      if let id = document.attributeValue(.id, of: node) { ids.insert(id) }
-      if let name = document.attributeValue(.name, of: node) { ids.insert(name) }
+      ids.formUnion(document.fragments(of: node))
       node = document[node].parent
     }
     for child in mark.index..<document[mark].subtreeEnd.index {
-      if let id = document.attributeValue(.id, of: NodeID(child)) { ids.insert(id) }
+      ids.formUnion(document.fragments(of: NodeID(child)))
     }
     // An anchor right before the mark.
     let previous = document[mark].previousSibling
-    if !previous.isNone, document[previous].kind == .element, let id = document.attributeValue(.id, of: previous) {
-      ids.insert(id)
-    }
+    if !previous.isNone { ids.formUnion(document.fragments(of: previous)) }
     guard !ids.isEmpty else { return [] }
     return place.nodes.indices.map { NodeID($0) }.filter { node in
       guard place.isElement(node, .a), let href = place.attributeValue(.href, of: node),
@@ -332,7 +329,7 @@ struct NoteSetter {
 
   private static func text(of document: Document) -> String {
     guard let body = document.nodes.indices.first(where: { document.isElement(NodeID($0), .body) }) else { return "" }
-    return document.textContent(of: NodeID(body)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return document.words(of: NodeID(body))
   }
 
   private static func document(_ text: String, language: String) -> Document {

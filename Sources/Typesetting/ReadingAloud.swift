@@ -157,7 +157,9 @@ private struct SMILReader {
       book.publication.spineIndex(of: target.path) == chapter
     else { return nil }
     // Without a fragment all of the document is meant.
-    guard let element = target.fragment.map({ source.element(id: $0) }) ?? source.document.root else { return nil }
+    guard let element = target.fragment.map({ source.element(fragment: $0) }) ?? source.document.root else {
+      return nil
+    }
     let start = Locator(chapter: chapter, node: element, offset: 0)
     return start..<Locator(chapter: chapter, node: source.document[element].subtreeEnd, offset: 0)
   }

@@ -18,7 +18,7 @@ struct ArchitectureTests {
     Folder(name: "Comparison", modules: ["RasterRendering"]), Folder(name: "Reports", modules: ["RasterRendering"]),
     Folder(name: "Running", modules: ["Fonts", "Images"]),
     Folder(name: "Reducing", modules: ["CSS", "Markup", "Publications"]),
-    Folder(name: "Serving", modules: ["Publications"]),
+    Folder(name: "Serving"),
   ]
 
   private static let sources: String = {

@@ -18,6 +18,42 @@ import Typesetting
     }
   }
 
+  @Test func `Names of anchors, escapes and the top are places`() async throws {
+    let test = try TestBook()
+    let book = try await Book(
+      contentsOf: test.epub([
+        "<p>one</p>", "<p>two</p><p><a name='here'></a>three</p><p id='a b'>four</p><p id='c%20d'>five</p>",
+      ]))
+    func text(_ href: String) async -> String { await book.locator(forLink: href, in: 1)?.quote?.after ?? "" }
+    let starts = [
+      "#here": "three", "c1.xhtml#here:~:text=x": "three", "#a%20b": "four", "#c%20d": "five", "#c%2520d": "five",
+      "#top": "two",
+    ]
+    for (href, start) in starts {
+      let found = await text(href)
+      #expect(found.hasPrefix(start), "\(href): \(found)")
+    }
+  }
+
+  @Test func `The headings of a page of HTML are its contents`() async throws {
+    let test = try TestBook()
+    let path = try test.write(
+      """
+      <!DOCTYPE html><style>span { display: block }</style><h1>Chapter<br>One</h1><h3 id=x><span>I</span>Storm</h3>
+      <h2>Soft&shy;hyphen</h2><h2 id=x></h2><h2><ruby>漢<rt>かん</rt></ruby></h2>
+      """, to: "page.html")
+    let book = try await Book(contentsOf: path)
+    let contents = book.tableOfContents
+    #expect(contents.map(\.title) == ["Chapter One", "I Storm", "Softhyphen", "漢"])
+    #expect(contents.map(\.level) == [0, 1, 1, 1])
+    #expect(contents.map(\.href) == ["page.html", "page.html#x", "page.html", "page.html"])
+    for (entry, start) in zip(contents, ["Chapter", "I", "Soft", "漢"]) {
+      let locator = try #require(await book.locator(for: entry))
+      #expect(locator.quote?.after.hasPrefix(start) == true, "\(start)")
+    }
+    #expect(try await Book(contentsOf: test.write("<p>No headings.</p>", to: "none.html")).tableOfContents.isEmpty)
+  }
+
   @Test func `Files are read by path and never outside`() async throws {
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub(["<p>one</p>"]))

@@ -330,7 +330,7 @@ struct FictionBookReader {
     guard let address = document.attributeValue(.xlinkHref, of: node) ?? document.value(of: "href", on: node),
       address.hasPrefix("#")
     else { return nil }
-    return ResourcePath.removingPercentEscapes(String(address.dropFirst()))
+    return PercentEncoding.decoded(String(address.dropFirst()))
   }
 
   // MARK: Metadata and pictures
@@ -408,8 +408,16 @@ struct FictionBookReader {
   }
 
   private func lines(of title: NodeID) -> [String] {
-    let lines = children(of: title).map { document.collapsedText(of: $0) }.filter { !$0.isEmpty }
-    return lines.isEmpty ? [document.collapsedText(of: title)] : lines
+    let lines = children(of: title).map { words(of: $0) }.filter { !$0.isEmpty }
+    return lines.isEmpty ? [words(of: title)] : lines
+  }
+
+  /// The words of an element; marks of notes are none.
+  private func words(of node: NodeID) -> String {
+    document.words(of: node) { node in
+      document.localName(of: node) == "a" && document.value(of: "type", on: node) == "note"
+        ? .hidden : document.placement(of: node)
+    }
   }
 
   /// The lines of a title as one, with a stop between those that end with none.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Platform
-import Publications
+import Primitives
 
 /// A request to the server of reviews, whatever carried it.
 struct ReviewRequest: Sendable {
@@ -84,7 +84,7 @@ package struct ReviewRoutes: Sendable {
     if !token.isEmpty {
       guard let word = parts.popFirst(), isToken(word), !parts.isEmpty else { return nil }
     }
-    return parts.map { ResourcePath.removingPercentEscapes(String($0)) }
+    return parts.map { PercentEncoding.decoded(String($0)) }
   }
 
   /// In a time that does not tell how much of it is right.

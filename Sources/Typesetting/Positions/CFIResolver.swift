@@ -51,7 +51,7 @@ struct CFIResolver {
   /// All assertions in square brackets are to be found in the document, where steps and offset say or elsewhere.
   func hasAssertions(of path: CFI.Path) -> Bool {
     for step in path.steps where step.index & 1 == 0 {
-      if let id = step.assertion?.first, source.element(id: id) == nil { return false }
+      if let id = step.assertion?.first, source.element(fragment: id) == nil { return false }
     }
     guard let assertion = path.offset?.assertion, assertion.first != nil || assertion.second != nil else { return true }
     let quote = TextQuote(before: assertion.first ?? "", after: assertion.second ?? "")
@@ -78,7 +78,7 @@ struct CFIResolver {
         first = index + 1
         break
       }
-      if let found = source.element(id: id) {
+      if let found = source.element(fragment: id) {
         element = found
         first = index + 1
         break

@@ -8,6 +8,8 @@ package final class ChapterSource: Sendable {
   package let document: Document
   /// By node: UTF-16 units of all text nodes before it; one entry more than nodes.
   private let unitsBefore: [UInt32]
+  /// The elements that fragments lead to, once they are asked for.
+  private let places = Lock<[String: NodeID]?>(nil)
 
   package init(_ document: Document) {
     self.document = document
@@ -77,21 +79,13 @@ package final class ChapterSource: Sendable {
     length == 0 ? 0 : Double(units(before: position)) / Double(length)
   }
 
-  /// The first element with this `id`, or else with this `name`.
-  func element(id: String) -> NodeID? {
-    let wanted = Array(id.utf8)
-    guard !wanted.isEmpty else { return nil }
-    var named: NodeID?
-    for index in document.nodes.indices where document.nodes[index].kind == .element {
-      let node = NodeID(index)
-      if let value = document.attribute(.id, of: node), document.bytes(value).elementsEqual(wanted) { return node }
-      if named == nil, let value = document.attribute(.name, of: node), document.bytes(value).elementsEqual(wanted),
-        document.isElement(node, .a)
-      {
-        named = node
-      }
+  /// The element that a fragment leads to.
+  func element(fragment: String) -> NodeID? {
+    places.withLock { places in
+      let known = places ?? document.elementsByFragment()
+      places = known
+      return known[fragment]
     }
-    return named
   }
 
   /// The text around a place as it is read, white space collapsed.
@@ -217,6 +211,8 @@ final class ChapterSources: Sendable {
     /// The one used last comes last.
     var sources: [(chapter: Int, source: ChapterSource)] = []
     var bytes = 0
+    /// Those of a page of HTML, once they are asked for.
+    var headings: [Book.ContentsEntry]?
   }
   private let state = Lock(State())
   /// Bytes.
@@ -228,6 +224,13 @@ final class ChapterSources: Sendable {
   var byteCount: Int { state.withLock(\.bytes) }
 
   func removeAll() { state.withLock { $0 = State() } }
+
+  func headings(make: () -> [Book.ContentsEntry]) -> [Book.ContentsEntry] {
+    if let known = state.withLock(\.headings) { return known }
+    let made = make()
+    state.withLock { $0.headings = made }
+    return made
+  }
 
   func source(of chapter: Int, make: () -> ChapterSource) -> ChapterSource {
     let known: ChapterSource? = state.withLock { state in
