@@ -36,6 +36,10 @@ import Text
   /// Those since the last element with a box.
   var runningElements: [(name: String, node: NodeID)] = []
   var targets: [NotedTarget] = []
+  /// The fragments that lead to elements, where targets are noted.
+  let fragments: [NodeID: [String]]
+  /// The counters that pages have.
+  let pageCounterNames: Set<String>
   var bookmarks: [Bookmark] = []
   var drawnTexts: [NodeID: DrawnText] = [:]
   var drawnImages: [BoxID: ImageValue] = [:]
@@ -110,7 +114,13 @@ import Text
       TextTraits(
         collapse: $0.whiteSpaceCollapse, wraps: $0.wrapMode == .wrap, transforms: $0.transform != TextTransform())
     }
-    marksPages = tree.pageStyles.hasMarginBoxes || tree.table.pages.contains { !$0.stringSet.isEmpty }
+    marksPages =
+      tree.pageStyles.hasMarginBoxes || tree.table.pages.contains { !$0.stringSet.isEmpty }
+      || tree.table.boxes.contains { $0.changesCounter("page") }
+    pageCounterNames = tree.pageStyles.counterNames(tree.table)
+    fragments =
+      resources.references.notesTargets
+      ? Dictionary(grouping: tree.document.elementsByFragment(), by: \.value).mapValues { $0.map(\.key).sorted() } : [:]
     counterFormatter = CounterFormatter(tree.counterStyles)
     attributes = AttributeResolver(
       table: tree.table, fallbackLanguage: resources.language, featureValues: tree.fontFeatureValues)

@@ -1,4 +1,4 @@
-import CSS
+package import CSS
 import Markup
 package import Primitives
 import Styling
@@ -9,10 +9,24 @@ package struct ContentReferences {
   package var target: (_ url: String) -> ReferenceTarget? = { _ in nil }
   /// The number of pages of the book, for `counter(pages)`.
   package var pageTotal: () -> Int = { 0 }
+  /// The counters of the page that a box of the document begins on, for `counter(page)`; nil in margin boxes, around which the
+  /// counters of their page are in scope.
+  package var pageCounters: ((PagePlace) -> [String: Int32])?
   /// Elements that URLs can lead to are noted, in `BoxTree.targets`.
   package var notesTargets = false
 
   package init() {}
+}
+
+/// A box that content asks for the page of: that of an element or pseudo-element.
+package struct PagePlace: Hashable, Sendable {
+  package var node: NodeID
+  package var pseudo: PseudoElement?
+
+  package init(_ node: NodeID, _ pseudo: PseudoElement? = nil) {
+    self.node = node
+    self.pseudo = pseudo
+  }
 }
 
 /// The target of a cross reference, with all that content can show of it (CSS Generated Content 3, "Cross references").
@@ -37,7 +51,7 @@ package struct ReferenceTarget: Hashable, Sendable {
 /// An element that URLs can lead to.
 package struct NotedTarget: Sendable {
   package var node: NodeID
-  /// Its `id`; nil for the root element, which URLs without a fragment lead to.
+  /// The fragment that leads to it; nil for the root element, which URLs without one lead to.
   package var fragment: String?
   package var target: ReferenceTarget
 }
@@ -45,14 +59,35 @@ package struct NotedTarget: Sendable {
 extension BoxGenerator {
   /// Notes what other elements can show of this one.
   mutating func noteTarget(_ node: NodeID) {
-    let fragment = document.attributeValue(.id, of: node)
-    guard node == document.root || fragment?.isEmpty == false else { return }
+    let fragments = fragments[node] ?? []
+    guard node == document.root || !fragments.isEmpty else { return }
     let target = ReferenceTarget(
       counters: counters.all,
       texts: [ElementText.text, .before, .after, .firstLetter].map { string(.elementText($0), node) })
     if node == document.root { targets.append(NotedTarget(node: node, fragment: nil, target: target)) }
-    if let fragment { targets.append(NotedTarget(node: node, fragment: fragment, target: target)) }
+    for fragment in fragments { targets.append(NotedTarget(node: node, fragment: fragment, target: target)) }
   }
+
+  /// The values that a counter has at an element that content refers to.
+  func values(_ name: String, at target: ContentTarget, of node: NodeID) -> [Int32] {
+    guard let target = self.target(target, of: node) else { return [] }
+    return name == "pages" && target.counters[name] == nil ? [pageTotal] : target.values(name)
+  }
+
+  /// The values of a counter in the content of a box, the outermost first. The page that the box begins on has counters of its own
+  /// (CSS Paged Media 3, section 4): `page`, whatever elements do, since what they do to it they do to the page, and those of the page context
+  /// that no element has made. That of `pages`, which no element makes, is how many the book has.
+  func values(_ name: String, of node: NodeID, _ pseudo: PseudoElement?) -> [Int32] {
+    if name == "page" || !counters.isInScope(name) {
+      if name == "pages" { return [pageTotal] }
+      if let pageCounters = resources.references.pageCounters, pageCounterNames.contains(name) {
+        return [pageCounters(PagePlace(node, pseudo))[name] ?? 0]
+      }
+    }
+    return counters.values(name)
+  }
+
+  private var pageTotal: Int32 { Int32(clamping: resources.references.pageTotal()) }
 
   /// The element that an item of an element's content refers to; nil when there is none.
   func target(_ target: ContentTarget, of node: NodeID) -> ReferenceTarget? {

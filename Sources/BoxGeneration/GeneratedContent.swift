@@ -45,7 +45,7 @@ extension BoxGenerator {
       case .leader(let text): leader(text, node, pseudo, style)
       case .elementText, .element: break
       case .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
-        appendGenerated(string(item, node), node, style)
+        appendGenerated(string(item, node, pseudo), node, style)
       }
     }
   }

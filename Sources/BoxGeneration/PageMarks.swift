@@ -83,23 +83,21 @@ extension BoxGenerator {
   }
 
   /// One item of a content list as plain text.
-  func string(_ item: ContentItem, _ node: NodeID) -> String {
+  func string(_ item: ContentItem, _ node: NodeID, _ pseudo: PseudoElement? = nil) -> String {
     switch item {
     case .string(let string): string
-    case .counter(let name, let type): representation(values(name).last ?? 0, type)
+    case .counter(let name, let type): representation(values(name, of: node, pseudo).last ?? 0, type)
     case .counters(let name, let separator, let type):
-      values(name).map { representation($0, type) }.joined(separator: separator)
+      values(name, of: node, pseudo).map { representation($0, type) }.joined(separator: separator)
     case .attribute(let name): attributeValue(named: name, of: node) ?? ""
     case .elementText(.text): elementText(node)
     case .elementText(.firstLetter): elementText(node).first.map(String.init) ?? ""
     case .elementText(.before): pseudoText(node, .before)
     case .elementText(.after): pseudoText(node, .after)
     case .targetCounter(let target, let name, let type):
-      self.target(target, of: node).map { representation($0.values(name).last ?? 0, type) } ?? ""
+      values(name, at: target, of: node).last.map { representation($0, type) } ?? ""
     case .targetCounters(let target, let name, let separator, let type):
-      self.target(target, of: node).map { target in
-        target.values(name).map { representation($0, type) }.joined(separator: separator)
-      } ?? ""
+      values(name, at: target, of: node).map { representation($0, type) }.joined(separator: separator)
     case .targetText(let target, let part): self.target(target, of: node)?.text(part) ?? ""
     case .namedString(let name, let position): resources.namedString(name, position)
     case .url, .image, .element, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker):
@@ -107,24 +105,14 @@ extension BoxGenerator {
     }
   }
 
-  /// The values of a counter in scope; that of `pages`, which no element makes, is how many the book has.
-  private func values(_ name: String) -> [Int32] {
-    name == "pages" && !counters.isInScope(name)
-      ? [Int32(clamping: resources.references.pageTotal())] : counters.values(name)
-  }
-
   /// The text of an element in one line.
-  private func elementText(_ node: NodeID) -> String {
-    let text = document.textContent(of: node, limit: Self.longestNamedString * 4)
-      .split(whereSeparator: { $0 == " " || $0.isNewline || $0 == "\t" }).joined(separator: " ")
-    return String(text.prefix(Self.longestNamedString))
-  }
+  private func elementText(_ node: NodeID) -> String { tree.words(of: node, limit: Self.longestNamedString) }
 
   private func pseudoText(_ node: NodeID, _ pseudo: PseudoElement) -> String {
     guard let style = tree.style(of: node, pseudo), case .items(let items) = tree.table.boxes[style.box.index].content
     else { return "" }
     return items.map { item in
-      if case .elementText = item { "" } else { string(item, node) }
+      if case .elementText = item { "" } else { string(item, node, pseudo) }
     }.joined()
   }
 }

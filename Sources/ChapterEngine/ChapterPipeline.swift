@@ -172,6 +172,7 @@ package struct ChapterPipeline {
     self.references = references
     boxResources.references.target = { references.target($0) }
     boxResources.references.pageTotal = { references.pageTotal() }
+    boxResources.references.pageCounters = { references.pageCounters(at: $0) }
     boxResources.references.notesTargets = counting != nil
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     ForeignObjects.add(to: &boxResources, resources, fontBook, self.shapingResources)
@@ -212,7 +213,9 @@ package struct ChapterPipeline {
   package var dependsOnEarlierPages: Bool {
     guard !isFixedLayout else { return false }
     let pages = styles.pageStyles
-    if pages.hasMarginBoxes || pages.dependsOnSide() || !tree.pageMarks.isEmpty { return true }
+    if pages.hasMarginBoxes || pages.dependsOnSide() || !tree.pageMarks.isEmpty || pages.setsCounters(styles.table) {
+      return true
+    }
     return styles.table.pages.contains { $0.breakBefore.asksForSide || $0.breakAfter.asksForSide }
   }
 

@@ -68,6 +68,7 @@ final class PageFurniture {
     let tree = furnish(index, with: RunningElement.all(in: pageStyle, facts, of: styles))
     var resources = resources
     resources.counters = facts.counters
+    resources.references.pageCounters = nil
     resources.namedString = { facts.string($0, $1) }
     let boxes = BoxGenerator.generate(tree, resources: resources)
     let shaper = Shaper(

@@ -11,6 +11,8 @@ import Shaping
 package struct PageReferences: Sendable {
   /// By the name of their place.
   var targets: [String: ReferenceTarget] = [:]
+  /// The counters of the pages that boxes of a chapter begin on, by its position in the spine: of those whose content asks.
+  var pageCounters: [Int: [PagePlace: [String: Int32]]] = [:]
   /// The state of the book at the start of each chapter, by its position in the spine.
   fileprivate(set) var starts: [PageState] = []
   fileprivate(set) var pageTotal = 0
@@ -26,6 +28,8 @@ final class ReferenceReader {
   private let known: () -> PageReferences
   /// By name of the target: what it was when it was shown, nil where there is no such element.
   private(set) var shown: [String: ReferenceTarget?] = [:]
+  /// The counters of pages, nil where none are known yet.
+  private(set) var shownPages: [PagePlace: [String: Int32]?] = [:]
   private(set) var shownTotal: Int?
   private(set) var missing: [String] = []
 
@@ -37,11 +41,12 @@ final class ReferenceReader {
     self.known = known
   }
 
-  var isUsed: Bool { !shown.isEmpty || shownTotal != nil }
+  var isUsed: Bool { !shown.isEmpty || !shownPages.isEmpty || shownTotal != nil }
 
   /// All that was shown is as it was.
   func holds(in references: PageReferences) -> Bool {
     shown.allSatisfy { references.targets[$0.key] == $0.value }
+      && shownPages.allSatisfy { references.pageCounters[chapter]?[$0.key] == $0.value }
       && shownTotal.map { $0 == references.pageTotal } ?? true
   }
 
@@ -58,6 +63,12 @@ final class ReferenceReader {
   private func missing(_ url: String) -> ReferenceTarget? {
     missing.append(url)
     return nil
+  }
+
+  func pageCounters(at place: PagePlace) -> [String: Int32] {
+    let counters = known().pageCounters[chapter]?[place]
+    shownPages[place] = .some(counters)
+    return counters ?? [:]
   }
 
   func pageTotal() -> Int {
@@ -186,18 +197,18 @@ private struct BookCount {
       resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references)
     let isAbsolute = pipeline.dependsOnEarlierPages
     if isAbsolute { pipeline.state = start }
-    var places = TargetPages(pipeline.tree)
+    var places = PageFinder(pipeline.tree, asked: pipeline.references.shownPages.keys)
     var pages = 0
     var isBlank = true
     while let page = pipeline.nextPage() {
       pages += 1
       isBlank = isBlank && pages == 1 && pipeline.isBlank(page)
-      places.look(at: page, before: pipeline.furthestNode, number: pipeline.state.counters["page"] ?? 0)
+      places.look(at: page, before: pipeline.furthestNode, counters: pipeline.state.counters)
     }
     places.finish()
     return ChapterCount(
       start: start, end: pipeline.state, isAbsolute: isAbsolute, isShown: !isBlank, references: pipeline.references,
-      targets: pipeline.tree.targets, numbers: places.numbers)
+      targets: pipeline.tree.targets, pages: places.found)
   }
 
   private func collect() -> PageReferences {
@@ -208,9 +219,17 @@ private struct BookCount {
       found.starts[chapter] = state
       guard let count = counts[chapter] else { continue }
       let base = count.isAbsolute ? 0 : state.counters["page"] ?? 0
-      for (index, noted) in count.targets.enumerated() {
+      let pages = count.pages.mapValues { counters in
+        var counters = counters
+        counters["page", default: 0] &+= base
+        return counters
+      }
+      found.pageCounters[chapter] = pages
+      for noted in count.targets {
         var target = noted.target
-        target.counters["page"] = [base &+ count.numbers[index]]
+        for (name, value) in pages[PagePlace(noted.node)] ?? [:] where name == "page" || target.counters[name] == nil {
+          target.counters[name] = [value]
+        }
         let name = DestinationName.name(chapter: chapter, fragment: noted.fragment)
         // Of elements with the same name, the first.
         if found.targets[name] == nil { found.targets[name] = target }
@@ -232,50 +251,50 @@ private struct ChapterCount {
   var isShown: Bool
   var references: ReferenceReader
   var targets: [NotedTarget]
-  /// The numbers of the pages that the targets begin on.
-  var numbers: [Int32]
+  /// The counters of the pages that the targets, and boxes whose content asks for them, begin on.
+  var pages: [PagePlace: [String: Int32]]
 
   func holds(at state: PageState, in found: PageReferences) -> Bool {
     (!isAbsolute || start == state) && references.holds(in: found)
   }
 }
 
-/// Finds the pages that the targets of a chapter begin on.
-private struct TargetPages {
+/// Finds the pages that boxes of a chapter begin on: those of its targets, and those whose content asks.
+private struct PageFinder {
   private let tree: BoxTree
-  private let boxed: Set<NodeID>
-  /// By node: the targets that have not been met.
-  private var waiting: [NodeID: [Int]] = [:]
-  private(set) var numbers: [Int32]
-  private var last: Int32 = 0
+  private let boxed: Set<PagePlace>
+  /// Those that have not been met.
+  private var waiting: Set<PagePlace>
+  /// The counters of their pages.
+  private(set) var found: [PagePlace: [String: Int32]] = [:]
+  private var counters: [String: Int32] = [:]
 
-  init(_ tree: BoxTree) {
+  init(_ tree: BoxTree, asked: some Sequence<PagePlace>) {
     self.tree = tree
-    boxed = tree.targets.isEmpty ? [] : Set(tree.boxes.lazy.filter { $0.pseudo == nil }.map(\.node))
-    numbers = Array(repeating: 0, count: tree.targets.count)
-    for (index, target) in tree.targets.enumerated() { waiting[target.node, default: []].append(index) }
+    let waiting = Set(asked).union(tree.targets.map { PagePlace($0.node) })
+    boxed = waiting.isEmpty ? [] : Set(tree.boxes.lazy.map { PagePlace($0.node, $0.pseudo) })
+    self.waiting = waiting
   }
 
   /// - Parameters:
   ///   - next: The element that the next page starts in. What has no box is on the page of what comes before it.
-  ///   - number: The page's.
-  mutating func look(at page: PageLayout, before next: NodeID?, number: Int32) {
-    last = number
+  ///   - counters: Those of the page.
+  mutating func look(at page: PageLayout, before next: NodeID?, counters: [String: Int32]) {
+    self.counters = counters
     guard !waiting.isEmpty else { return }
     if !page.root.isNone { look(at: page.root, of: page) }
     guard let next else { return }
-    let passed = waiting.keys.filter { $0 < next && !boxed.contains($0) }
-    for node in passed { found(node) }
+    for place in waiting.filter({ $0.node < next && !boxed.contains($0) }) { take(place) }
   }
 
-  mutating func finish() { for node in waiting.keys { found(node) } }
+  mutating func finish() { for place in waiting { take(place) } }
 
   private mutating func look(at id: FragmentID, of page: PageLayout) {
     let fragment = page[id]
     guard !fragment.flags.contains(.repeated) else { return }
     if fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone {
       let box = tree[fragment.box]
-      if box.pseudo == nil, !box.flags.contains(.anonymous) { found(box.node) }
+      if !box.flags.contains(.anonymous) { take(PagePlace(box.node, box.pseudo)) }
     }
     var child = fragment.firstChild
     while !child.isNone {
@@ -284,7 +303,7 @@ private struct TargetPages {
     }
   }
 
-  private mutating func found(_ node: NodeID) {
-    for index in waiting.removeValue(forKey: node) ?? [] { numbers[index] = last }
+  private mutating func take(_ place: PagePlace) {
+    if waiting.remove(place) != nil { found[place] = counters }
   }
 }

@@ -82,6 +82,11 @@ package struct BoxStyle: Hashable, Sendable {
   package var initialLetterSize: Float = 0
   package var initialLetterSink: Int32 = 0
   package init() {}
+
+  /// The element changes a counter.
+  package func changesCounter(_ name: String) -> Bool {
+    [counterReset, counterIncrement, counterSet].contains { $0.contains { $0.name == name } }
+  }
 }
 
 extension BoxStyle {

@@ -167,6 +167,21 @@ package struct PageStyles: Sendable {
     }
   }
 
+  /// The counters that pages have, whatever elements make: `page`, and those that page contexts set.
+  package func counterNames(_ table: StyleTable) -> Set<String> {
+    Set(counterOperations(table).map(\.name)).union(["page"])
+  }
+
+  /// Page contexts set counters.
+  package func setsCounters(_ table: StyleTable) -> Bool { !counterOperations(table).isEmpty }
+
+  private func counterOperations(_ table: StyleTable) -> [CounterOperation] {
+    styles.flatMap { style in
+      let box = table[style.style.box]
+      return box.counterReset + box.counterIncrement + box.counterSet
+    }
+  }
+
   /// Left and right pages differ in size, insets, borders or background.
   package func dependsOnSide() -> Bool {
     styles.indices.contains {

@@ -80,6 +80,38 @@ import Typesetting
     #expect(result.diagnostics.diagnostics.contains { $0.code == "missing-target" })
   }
 
+  @Test func `The counter of pages is that of the page where its box falls`() throws {
+    let style = """
+      @page { counter-increment: page sheet 2; @top-left { content: string(mark) } }
+      p::before { content: counter(page) ': ' } p::after { content: ' - ' counter(page, lower-roman) '/' counter(pages) }
+      h1 { string-set: mark 'at ' counter(page) } h1::after { content: ' sheet ' counter(sheet) }
+      h2 { counter-reset: page 50 } li::marker { content: counters(page, '.') ' ' } a::after { content: target-counter(attr(href), pages) }
+      """
+    let chapters = [
+      "<p>first</p>", "<h1>head</h1>" + Self.filler + "<ol><li>item</li></ol>",
+      "<h2>reset</h2><p>last</p><p><a href=\"c0.xhtml\">of </a></p>",
+    ]
+    let (lines, result) = try text(chapters) { $0.settings.userStyleSheet = style }
+    #expect(result.error == nil)
+    let total = result.pages
+    #expect(total > 4 && lines.contains("1: first - i/\(total)"), "\(lines)")
+    #expect(lines.contains("head sheet 4") && lines.contains { $0.hasPrefix("2: Lorem") })
+    let item = try #require(lines.first { $0.hasSuffix("item") }?.split(separator: " ").first.flatMap { Int($0) })
+    #expect(item == total - 1 && lines.contains("50: last - l/\(total)"), "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("of \(total) - l/\(total)") })
+    #expect(
+      lines.contains { $0.hasSuffix(" - \([3: "iii", 4: "iv", 5: "v", 6: "vi", 7: "vii"][item] ?? "")/\(total)") })
+    #expect(try text(chapters, jobs: 4) { $0.settings.userStyleSheet = style }.lines == lines)
+  }
+
+  @Test func `An anchor's name is a target`() throws {
+    let (lines, result) = try text([
+      "<p><a class=\"page\" href=\"c1.xhtml#n\">A</a></p>", Self.filler + "<p><a name=\"n\"></a>here</p>",
+    ])
+    #expect(lines.contains("A on \(result.pages)"), "\(lines)")
+    #expect(!result.diagnostics.diagnostics.contains { $0.code == "missing-target" })
+  }
+
   @Test func `Numbers that move their own page settle or are told`() throws {
     // A number of two digits makes the line too long, which moves its target back to a page of one digit.
     let many = String(repeating: "<p style=\"break-after: page\">Text</p>", count: 8)
