@@ -219,7 +219,7 @@ extension LayoutContext {
   private func carry(
     _ float: CarriedFloat, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
   ) -> PlacedFloat {
-    progress.carriedFloats.append(float)
+    progress.carry(float)
     exclusions.extend(
       isLeft: isLeftFloat(float.box), to: space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max)
     return .carried

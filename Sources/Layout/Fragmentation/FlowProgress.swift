@@ -22,51 +22,54 @@ struct FlowProgress {
   /// - Parameter columns: The breaks that the columns before have met.
   init(columns: ColumnProgress = ColumnProgress()) { self.columns = columns }
 
-  private final class Carried: Sendable {
-    let floats: [CarriedFloat]
-    let positioned: [CarriedPositioned]
-    let fixed: [OutOfFlowBox]
-    let pageFloats: [PageFloat]
+  /// Written to by one progress alone: those that share it take a copy first (`change`).
+  private final class Carried {
+    var floats: [CarriedFloat] = []
+    var positioned: [CarriedPositioned] = []
+    var fixed: [OutOfFlowBox] = []
+    var pageFloats: [PageFloat] = []
 
-    init(
-      floats: [CarriedFloat], positioned: [CarriedPositioned], fixed: [OutOfFlowBox], pageFloats: [PageFloat]
-    ) {
-      self.floats = floats
-      self.positioned = positioned
-      self.fixed = fixed
-      self.pageFloats = pageFloats
+    init() {}
+    init(_ other: Carried) {
+      floats = other.floats
+      positioned = other.positioned
+      fixed = other.fixed
+      pageFloats = other.pageFloats
     }
+    var isEmpty: Bool { floats.isEmpty && positioned.isEmpty && fixed.isEmpty && pageFloats.isEmpty }
   }
 
   /// Floats that did not fit, in order: they come first on the next page.
   var carriedFloats: [CarriedFloat] {
     get { carried?.floats ?? [] }
-    set { carry(newValue, carriedPositioned, fixed, pageFloats) }
+    set { change { $0.floats = newValue } }
   }
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
   var carriedPositioned: [CarriedPositioned] {
     get { carried?.positioned ?? [] }
-    set { carry(carriedFloats, newValue, fixed, pageFloats) }
+    set { change { $0.positioned = newValue } }
   }
   /// The fixed boxes met, which stand on all pages.
   var fixed: [OutOfFlowBox] {
     get { carried?.fixed ?? [] }
-    set { carry(carriedFloats, carriedPositioned, newValue, pageFloats) }
+    set { change { $0.fixed = newValue } }
   }
   /// The floats of the page that the flow has met, in order: they stand at its edges, or those of a later page.
   private(set) var pageFloats: [PageFloat] {
     get { carried?.pageFloats ?? [] }
-    set { carry(carriedFloats, carriedPositioned, fixed, newValue) }
+    set { change { $0.pageFloats = newValue } }
   }
   mutating func meet(_ float: PageFloat) {
     if !pageFloats.contains(where: { $0.box == float.box }) { pageFloats.append(float) }
   }
-  private mutating func carry(
-    _ floats: [CarriedFloat], _ positioned: [CarriedPositioned], _ fixed: [OutOfFlowBox], _ pageFloats: [PageFloat]
-  ) {
-    carried =
-      floats.isEmpty && positioned.isEmpty && fixed.isEmpty && pageFloats.isEmpty
-      ? nil : Carried(floats: floats, positioned: positioned, fixed: fixed, pageFloats: pageFloats)
+  mutating func carry(_ float: CarriedFloat) { change { $0.floats.append(float) } }
+  mutating func carry(_ positioned: CarriedPositioned) { change { $0.positioned.append(positioned) } }
+
+  private mutating func change(_ body: (Carried) -> Void) {
+    if !isKnownUniquelyReferenced(&carried) { carried = carried.map { Carried($0) } ?? Carried() }
+    guard let carried else { return }
+    body(carried)
+    if carried.isEmpty { self.carried = nil }
   }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.

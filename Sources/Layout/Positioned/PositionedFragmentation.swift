@@ -28,7 +28,7 @@ extension LayoutContext {
   func carry(_ positioned: CarriedPositioned, to progress: inout FlowProgress) {
     var positioned = positioned
     positioned.place.block -= contentAreaSize.block
-    progress.carriedPositioned.append(positioned)
+    progress.carry(positioned)
   }
 
   /// One part of a positioned box between page ends, which knows nothing of the flow before it.
