@@ -30,6 +30,8 @@ package struct Fragmentainer: Sendable {
   var isStrict: Bool { columnDepth > 0 || isPaper }
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
+  /// The containing block whose further parts are laid out ahead, to find the positioned boxes in it: nothing is positioned meanwhile.
+  var aheadOf = BoxID.none
   /// The place below which content that may not break may be left out, since the caller goes on in another way once something
   /// reaches so far. Layout that leaves content out says so (`FlowProgress.leavesOut`).
   var trialEnd = LayoutUnit.max
@@ -87,6 +89,7 @@ package struct Fragmentainer: Sendable {
     inner.avoidsBreaks = avoidsBreaks
     inner.columnDepth = columnDepth
     inner.isPaper = isPaper
+    inner.aheadOf = aheadOf
     return inner
   }
 }

@@ -47,7 +47,7 @@ extension BlockFlow {
     }
     if space.column != .column, context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        in: &result, of: box, in: space, geometry: geometry, direction: direction, from: token,
         inColumn: context.columnPlace(
           of: box, in: space, at: pageBlock(margins.block ?? margins.expected), from: token, geometry: geometry),
         progress: &progress)

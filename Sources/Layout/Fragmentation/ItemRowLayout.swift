@@ -434,7 +434,7 @@ struct ItemRowLayout {
     if context.isContainingBlockForPositioned(box) {
       giveAreas()
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        in: &result, of: box, in: space, geometry: geometry, direction: direction, from: token,
         inColumn: context.columnPlace(
           of: box, in: space, at: space.fragmentainer.offset, from: token, geometry: geometry), progress: &progress)
     }

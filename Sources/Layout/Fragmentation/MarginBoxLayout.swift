@@ -105,7 +105,8 @@ package struct PageMarginLayout {
     context.page.attach(result.fragment, to: context.page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
     result.size = context.page[result.fragment].size
     context.layoutPositioned(
-      in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil, inColumn: nil,
+      in: &result, of: marginBox.box, in: space, geometry: marginBox.geometry, direction: .ltr, from: nil,
+      inColumn: nil,
       progress: &nothing)
   }
 }

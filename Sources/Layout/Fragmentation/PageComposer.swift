@@ -372,8 +372,17 @@ package struct PageComposer {
     let shift = context.relativeShift(of: BoxTree.root, containing: area, direction: space.direction)
     context.page.setRoot(result.fragment, at: LogicalOffset(inline: root.offset.inline, block: start) + shift)
     if !result.fragment.isNone {
-      context.layoutInitialContainingBlock(
-        result.outOfFlow, root: result.fragment, size: area, progress: &progress)
+      var positioned = result.outOfFlow
+      if context.settings.isPrinted {
+        // The initial containing block is the first page's area (CSS Paged Media 3, section 3).
+        if let token {
+          positioned.removeAll { context.isPlacedAhead($0, containsFixed: false, from: token) }
+        } else if result.next != nil {
+          positioned +=
+            context.positionedAhead(of: BoxTree.root, in: space, after: result, isInitial: true)?.boxes ?? []
+        }
+      }
+      context.layoutInitialContainingBlock(positioned, root: result.fragment, size: area, progress: &progress)
       for positioned in state.carriedPositioned {
         context.resume(
           positioned, root: result.fragment, size: area, mayPart: state.stalled < Self.mostStalled, progress: &progress)

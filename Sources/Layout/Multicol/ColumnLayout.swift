@@ -584,7 +584,7 @@ struct ColumnLayout {
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        in: &result, of: box, in: space, geometry: geometry, direction: direction, from: token,
         inColumn: context.columnPlace(
           of: box, in: space, at: space.fragmentainer.offset, from: token, geometry: geometry), progress: &progress)
     }

@@ -91,13 +91,12 @@ extension LayoutContext {
     let farthest = contentAreaSize.block * Self.farthestPage
     let margins = pageMargins
     var found: [BoxID: LogicalOffset] = [:]
-    var stack: [(fragment: FragmentID, origin: LogicalOffset, around: (box: BoxID, place: LogicalOffset)?)] = [
-      (page.root, .zero, nil)
-    ]
-    while let (id, origin, outer) = stack.popLast() {
+    var stack: [Visit] = [Visit(fragment: page.root, origin: .zero)]
+    while let visit = stack.popLast() {
+      let id = visit.fragment
       let fragment = page[id]
-      let offset = origin + fragment.offset
-      var around = outer
+      let offset = visit.origin + fragment.offset
+      var around = visit.around
       var isClipping = false
       if fragment.kind == .box {
         let box = tree.boxes[fragment.box.index]
@@ -107,7 +106,8 @@ extension LayoutContext {
           let isBeside =
             offset.inline >= contentAreaSize.inline + margins.lineRight
             || offset.inline + fragment.size.inline <= -margins.lineLeft
-          around = style.position == .fixed || isBeside ? nil : (fragment.box, offset)
+          around = style.position == .fixed || isBeside ? nil : Visit.Positioned(box: fragment.box, place: offset)
+          around?.isInParts = visit.isInParts
         }
         isClipping = style.overflowY != .visible && fragment.box != BoxTree.root && box.parent != BoxTree.root
       }
@@ -117,21 +117,41 @@ extension LayoutContext {
       {
         found[fragment.box] = offset
       }
-      if let around, bottom > end, page.placesOverEnd[around.box] == nil, found[around.box] == nil,
-        around.place.block < farthest,
+      if let around, bottom > (around.isInParts ? contentAreaSize.block : end),
+        page.placesOverEnd[around.box] == nil, found[around.box] == nil,
+        around.place.block < farthest || around.isInParts,
         fragment.kind == .line
           || fragment.kind == .box
             && (settings.isPrinted || tree.boxes[fragment.box.index].content == .replaced)
       {
         found[around.box] = around.place
       }
-      if isClipping, bottom <= end { continue }
+      if isClipping, bottom <= end, !fragment.flags.contains(.continuesAfter) { continue }
       var child = fragment.firstChild
       while !child.isNone {
-        stack.append((child, offset, around))
+        stack.append(
+          Visit(
+            fragment: child, origin: offset, around: around, isInParts: fragment.flags.contains(.continuesAfter)))
         child = page[child].nextSibling
       }
     }
     return found
   }
+}
+
+/// A fragment on the way through those of a page.
+private struct Visit {
+  /// The innermost positioned box around a fragment, and its place on the page.
+  struct Positioned {
+    var box: BoxID
+    var place: LogicalOffset
+    /// Its containing block goes on on the next page, directly below the end of this one.
+    var isInParts = false
+  }
+
+  var fragment: FragmentID
+  var origin: LogicalOffset
+  var around: Positioned?
+  /// The fragment that it hangs in goes on on the next page.
+  var isInParts = false
 }

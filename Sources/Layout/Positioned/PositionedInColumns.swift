@@ -122,7 +122,7 @@ extension LayoutContext {
   }
 
   /// The place or the size of a positioned box depends on the block size of its containing block.
-  private func dependsOnBlockSize(_ entry: OutOfFlowBox) -> Bool {
+  func dependsOnBlockSize(_ entry: OutOfFlowBox) -> Bool {
     let computed = tree.boxes[entry.box.index].style
     let inset = flow(styles.boxes[computed.box.index].inset)
     if inset.blockEnd != .auto || entry.blockEdge != .start || entry.area != nil { return true }

@@ -89,36 +89,47 @@ extension LayoutContext {
   }
 
   /// Places the positioned boxes whose containing block is the box of `result`, and leaves there those that belong to an ancestor
-  /// (`fixed`). In a box that goes on on the next page those wait for its last part that stand from its end (CSS Fragmentation 3,
-  /// section 5.1: the parts are one box, stacked).
+  /// (`fixed`). The parts of a box that goes on are one box, stacked (CSS Fragmentation 3, section 5.1): its first part places all that
+  /// an inset moves, whatever part it is met in, and what stands below the page's end is carried on.
   ///
   /// - Parameters:
+  ///   - space: what the part of the box is laid out in.
   ///   - token: where the part of the box began, nil for its first part.
   ///   - column: where it stands in the columns around it.
   func layoutPositioned(
-    in result: inout LayoutResult, of box: BoxID, geometry: BoxGeometry, direction: TextDirection,
-    from token: BreakToken?, inColumn column: ColumnPlace?, progress: inout FlowProgress
+    in result: inout LayoutResult, of box: BoxID, in space: ConstraintSpace, geometry: BoxGeometry,
+    direction: TextDirection, from token: BreakToken?, inColumn column: ColumnPlace?, progress: inout FlowProgress
   ) {
+    guard space.fragmentainer.aheadOf.isNone else { return leaveAhead(&result, of: box, in: space) }
     if let column {
       return layoutPositioned(
         in: &result, of: box, geometry: geometry, direction: direction, from: token, inColumn: column,
         progress: &progress)
     }
     var boxes = result.outOfFlow
-    if let token { boxes += token.positioned }
+    result.outOfFlow = []
+    var ahead: PositionedAhead?
+    if let token {
+      let containsFixed = containsFixed(box)
+      boxes.removeAll { isPlacedAhead($0, containsFixed: containsFixed, from: token) }
+      boxes += token.positioned
+    } else if result.rest != nil {
+      ahead = positionedAhead(of: box, in: space, after: result)
+      boxes += ahead?.boxes ?? []
+    }
     guard !boxes.isEmpty else { return }
+    let blockSize = ahead?.blockSize
     var border = geometry.border
     if !inputs.clonesEdges(box) {
       if token != nil { border.blockStart = .zero }
-      if result.next != nil { border.blockEnd = .zero }
+      if result.next != nil, blockSize == nil { border.blockEnd = .zero }
     }
     let containing = LogicalRect(
       offset: LogicalOffset(inline: border.lineLeft, block: border.blockStart),
       size: LogicalSize(
         inline: Swift.max(.zero, result.size.inline - border.inlineSum),
-        block: Swift.max(.zero, result.size.block - border.blockSum)))
+        block: Swift.max(.zero, (blockSize ?? result.size.block) - border.blockSum)))
     let hasTransform = containsFixed(box)
-    result.outOfFlow = []
     var waiting: [OutOfFlowBox] = []
     var index = 0
     while index < boxes.count {
@@ -127,7 +138,9 @@ extension LayoutContext {
       let style = styles.boxes[tree.boxes[entry.box.index].style.box.index]
       if style.position == .fixed, !hasTransform {
         result.outOfFlow.append(entry)
-      } else if result.next != nil, flow(style.inset).blockStart == .auto, flow(style.inset).blockEnd != .auto {
+      } else if result.next != nil, blockSize == nil, flow(style.inset).blockStart == .auto,
+        flow(style.inset).blockEnd != .auto
+      {
         waiting.append(entry)
       } else {
         var entry = entry

@@ -140,7 +140,7 @@ struct TableLayout {
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(table) {
       context.layoutPositioned(
-        in: &result, of: table, geometry: geometry, direction: isRTL ? .rtl : .ltr, from: token,
+        in: &result, of: table, in: space, geometry: geometry, direction: isRTL ? .rtl : .ltr, from: token,
         inColumn: context.columnPlace(
           of: table, in: space, at: space.fragmentainer.offset, from: token, geometry: geometry), progress: &progress)
     }
@@ -331,8 +331,8 @@ struct TableLayout {
     var result = LayoutResult(fragment: fragment, size: size)
     result.outOfFlow.append(contentsOf: contained, movedBy: LogicalOffset(inline: -place.inline, block: -place.block))
     context.layoutPositioned(
-      in: &result, of: part, geometry: BoxGeometry(), direction: isRTL ? .rtl : .ltr, from: nil, inColumn: nil,
-      progress: &progress)
+      in: &result, of: part, in: space, geometry: BoxGeometry(), direction: isRTL ? .rtl : .ltr, from: nil,
+      inColumn: nil, progress: &progress)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift(of: part))
   }
 
