@@ -307,41 +307,51 @@ struct ItemRowLayout {
       laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: origin + item.offset.block))
   }
 
-  /// The items of a row that is higher than a page; what is left of them. Nil where none of them can begin here.
+  /// The items of a row that is higher than a page; what is left of them. Nil where one of them cannot begin here.
   private mutating func placeBroken(_ indices: [Int], origin: LayoutUnit, isAtPageStart: Bool) -> [BreakToken]? {
     let trial = (page: context.page.savepoint(), progress: progress)
-    var unfinished: [BreakToken] = []
-    var end = offset
+    var row = BrokenRow(end: offset)
     for index in indices.sorted() {
       let item = content.items[index]
       // Items aligned to the middle or end of the row stand at its start.
       let block = Swift.min(origin + item.offset.block, offset + item.margins.blockStart)
-      unfinished += layoutBroken(item, at: block, from: nil, isAtPageStart: isAtPageStart, end: &end)
+      layoutBroken(item, at: block, from: nil, isAtPageStart: isAtPageStart, in: &row)
     }
-    if !isAtPageStart, unfinished.count == indices.count, unfinished.allSatisfy(\.isBreakBefore) {
+    if !isAtPageStart, row.unfinished.contains(where: \.isBreakBefore) {
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
       return nil
     }
-    offset = end
-    return unfinished
+    stretch(&row)
+    offset = row.end
+    return row.unfinished
   }
 
   private mutating func continueItems(_ tokens: [BreakToken]) -> [BreakToken] {
-    var unfinished: [BreakToken] = []
     let top = offset
-    var end = top
+    var row = BrokenRow(end: top)
     for token in tokens {
       guard let item = content.items.first(where: { $0.box == token.box }) else { continue }
-      unfinished += layoutBroken(item, at: top, from: token, isAtPageStart: space.fragmentainer.isAtStart, end: &end)
+      layoutBroken(item, at: top, from: token, isAtPageStart: space.fragmentainer.isAtStart, in: &row)
     }
-    offset = end
-    return unfinished
+    stretch(&row)
+    offset = row.end
+    return row.unfinished
+  }
+
+  /// The part on a page of a row that is higher than one.
+  private struct BrokenRow {
+    /// The end of the items, from the container's border edge.
+    var end: LayoutUnit
+    /// Those that go on.
+    var unfinished: [BreakToken] = []
+    /// Those that have ended.
+    var ended: [(item: PlacedItem, part: LayoutResult, block: LayoutUnit, consumed: LayoutUnit)] = []
   }
 
   private mutating func layoutBroken(
-    _ item: PlacedItem, at block: LayoutUnit, from token: BreakToken?, isAtPageStart: Bool, end: inout LayoutUnit
-  ) -> [BreakToken] {
+    _ item: PlacedItem, at block: LayoutUnit, from token: BreakToken?, isAtPageStart: Bool, in row: inout BrokenRow
+  ) {
     var child = space(of: item)
     child.isTallerThanPage = true
     child.imposed.block = nil
@@ -350,10 +360,35 @@ struct ItemRowLayout {
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtPageStart
     let laidOut = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
-    guard !laidOut.fragment.isNone else { return [token ?? .before(item.box)] }
+    guard !laidOut.fragment.isNone else { return row.unfinished.append(token ?? .before(item.box)) }
     attach(laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: block))
-    end = Swift.max(end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
-    return laidOut.next.map { [$0] } ?? []
+    row.end = Swift.max(row.end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
+    if let next = laidOut.next {
+      row.unfinished.append(next)
+    } else {
+      row.ended.append((item, laidOut, block, token?.consumedBlockSize ?? .zero))
+    }
+  }
+
+  /// Makes the items that are stretched to their row, and have ended, as high as it is: to the end of the others, or to that of the page
+  /// if one of them goes on; then they go on, too.
+  private mutating func stretch(_ row: inout BrokenRow) {
+    guard row.ended.count + row.unfinished.count > 1, let size = space.fragmentainer.size else { return }
+    let goesOn = !row.unfinished.isEmpty
+    if goesOn { row.end = Swift.max(row.end, size - space.fragmentainer.offset) }
+    for (item, part, block, consumed) in row.ended where isStretched(item) {
+      let end = goesOn ? row.end : row.end - item.margins.blockEnd
+      let extent = Swift.max(part.size.block, end - block)
+      context.page.setBlockSize(extent, of: part.fragment)
+      guard goesOn else { continue }
+      context.page.insert(.continuesAfter, into: part.fragment)
+      row.unfinished.append(BreakToken(box: item.box, consumedBlockSize: consumed + extent, .end(held: nil)))
+    }
+  }
+
+  /// The item takes its block size from its row.
+  func isStretched(_ item: PlacedItem) -> Bool {
+    item.growsWithContent && item.space.imposed.block != nil && context.tree.boxes[item.box.index].kind == .block
   }
 
   // MARK: The box itself

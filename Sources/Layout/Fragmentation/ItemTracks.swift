@@ -216,7 +216,10 @@ extension ItemRowLayout {
     let isResumed = run.track.isInRow
     var unfinished: [BreakToken] = []
     var isRefused = false
-    var end = group.reduce(LayoutUnit.zero) { Swift.max($0, local(run.rows[$1].end, run.track)) }
+    var isFirstRefused = false
+    let mayMove = !run.isEmpty || token == nil && !space.fragmentainer.isAtStart
+    // Above the column, where forced breaks have left more of those before empty than the row is high.
+    var end = group.reduce(LayoutUnit.min) { Swift.max($0, local(run.rows[$1].end, run.track)) }
     let planned = end
     let firstPart = run.parts.count
     for index in items {
@@ -234,6 +237,7 @@ extension ItemRowLayout {
       let laidOut = layoutPart(of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart)
       guard !laidOut.fragment.isNone else {
         isRefused = true
+        isFirstRefused = isFirstRefused || mayMove && run.rows[group.lowerBound].items.contains(index)
         if let forced = laidOut.next?.forced, forced != .none { run.forced = forced }
         unfinished.append(known ?? .before(item.box))
         continue
@@ -251,8 +255,9 @@ extension ItemRowLayout {
       end = Swift.max(end, item.growsWithContent ? itemEnd : Swift.min(itemEnd - push, planned) + push)
     }
     let isUnbegun = isRefused && !isResumed && unfinished.count == items.count
-    if isUnbegun, unfinished.allSatisfy(\.isBreakBefore) {
-      // None of them begins here: the column ends before the row.
+    if isFirstRefused && !isResumed || isUnbegun && unfinished.allSatisfy(\.isBreakBefore) {
+      // One of them does not begin here, and between the start of a row and its items is no place for a break (CSS Fragmentation 3,
+      // section 4.1): the column ends before the row.
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
       parallel.removeLast(parallel.count - trial.parallel)
@@ -291,8 +296,7 @@ extension ItemRowLayout {
     var unfinished: [BreakToken] = []
     for part in parts where part.result.rest == nil {
       let item = content.items[part.item]
-      guard item.growsWithContent, item.space.imposed.block != nil, context.tree.boxes[item.box.index].kind == .block
-      else { continue }
+      guard isStretched(item) else { continue }
       let end = rowEnd.map { Swift.min($0 - item.margins.blockEnd, columnEnd) } ?? columnEnd
       let size = Swift.max(part.result.size.block, end - part.place.block)
       context.page.setBlockSize(size, of: part.result.fragment)

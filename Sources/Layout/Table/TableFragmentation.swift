@@ -321,8 +321,8 @@ extension TableLayout {
     return context.layoutParallelFlow(cell.box, in: child, from: resumed, isInFlow: true, &progress)
   }
 
-  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where none of them can
-  /// begin here the page ends before the row, with a break of `rank`.
+  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where one of them cannot
+  /// begin here the page ends before the row, with a break of `rank`: in front of a cell is no place for one.
   private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank) {
     let trial = (page: context.page.savepoint(), progress: progress, group: group)
     let isAtPageStart = isAtPageStart
@@ -331,6 +331,7 @@ extension TableLayout {
     let fragment = context.page.appendBox(
       entry.box, size: .zero, geometry: BoxGeometry(), flags: resumed == nil ? [] : .continuesBefore)
     var unfinished: [BreakToken] = []
+    var isRefused = false
     var height = LayoutUnit.zero
     var parts: [FragmentID] = []
     for at in entry.cells {
@@ -340,12 +341,15 @@ extension TableLayout {
         of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
         isAtPageStart: isAtPageStart)
       if let more = result.rest { unfinished.append(more) }
-      guard !result.fragment.isNone else { continue }
+      guard !result.fragment.isNone else {
+        isRefused = true
+        continue
+      }
       height = Swift.max(height, result.size.block)
       parts.append(result.fragment)
       attach(cell, result, to: fragment, shift: .zero)
     }
-    if parts.isEmpty, !unfinished.isEmpty, !isAtPageStart {
+    if resumed == nil, isRefused, !isAtPageStart {
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
       group = trial.group
