@@ -339,8 +339,10 @@ struct BlockFlow {
       outOfFlow.removeLast(outOfFlow.count - float.outOfFlow)
       child = float.box
     }
+    // Between a float and what follows it is a place for a break, too (section 4.1, class A).
+    let isBehindFloat = isBelowFloat || outerFloats != nil && !exclusions.isEmpty
     if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart,
-      !(isBelowFloat && space.fragmentainer.isStrict)
+      !(isBehindFloat && space.fragmentainer.isStrict)
     {
       continuation.breaksBefore = true
       return
@@ -360,6 +362,7 @@ struct BlockFlow {
       return true
     }
     if value.flags.contains(.float) {
+      if childToken == nil, endsPage(beforeFloat: child, after: previous) { return false }
       place(float: child)
       return true
     }
@@ -456,6 +459,16 @@ struct BlockFlow {
     else { return false }
     progress.use(rank)
     breakBefore(child)
+    return true
+  }
+
+  /// A break that the box before a float forces comes before the float: it belongs to what follows.
+  private mutating func endsPage(beforeFloat float: BoxID, after previous: BoxID) -> Bool {
+    guard space.fragmentainer.size != nil, !previous.isNone, hasPlacedContent else { return false }
+    let after = context.breakBetween(previous, .none, inColumns: space.fragmentainer.columnDepth > 0)
+    guard after.isForced else { return false }
+    progress.endColumn(by: after.forced)
+    breakBefore(float, forced: after.forced)
     return true
   }
 

@@ -271,6 +271,8 @@ private struct FloatSizing {
     if context.tree.boxes[float.box.index].flags.contains(.initialLetter) {
       if isLeft { margins.lineRight += around.wordSpace } else { margins.lineLeft += around.wordSpace }
     }
+    // Its margin stands above its first part alone.
+    if let token = float.token, !token.isBreakBefore { margins.blockStart = .zero }
     self.margins = margins
     self.space = space
   }
