@@ -57,7 +57,9 @@ struct ForeignObjects {
     let (text, lacksItems) = DisplayListMarkup.markup(
       painter.paint(page), images: resources.images, shapes: resources.glyphShapes,
       prefix: "foreign-\(element.index)")
-    return ForeignContent(markup: text, isWhole: !lacksItems)
+    // Drawings in it may not be.
+    let isWhole = !lacksItems && !boxTree.diagnostics.diagnostics.contains { $0.code == "undrawn-element" }
+    return ForeignContent(markup: text, isWhole: isWhole)
   }
 
   /// The content of an element as a document of its own, with the styles that it has where it stands, in a box of the size.
