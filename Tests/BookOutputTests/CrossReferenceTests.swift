@@ -85,7 +85,7 @@ import Typesetting
       @page { counter-increment: page sheet 2; @top-left { content: string(mark) } }
       p::before { content: counter(page) ': ' } p::after { content: ' - ' counter(page, lower-roman) '/' counter(pages) }
       h1 { string-set: mark 'at ' counter(page) } h1::after { content: ' sheet ' counter(sheet) }
-      h2 { counter-reset: page 50 } li::marker { content: counters(page, '.') ' ' } a::after { content: target-counter(attr(href), pages) }
+      h2 { counter-reset: page 50 } li::before { content: counters(page, '.') ' ' } a::after { content: target-counter(attr(href), pages) }
       """
     let chapters = [
       "<p>first</p>", "<h1>head</h1>" + Self.filler + "<ol><li>item</li></ol>",

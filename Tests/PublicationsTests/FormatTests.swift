@@ -72,7 +72,7 @@ struct FictionBookTests {
     ] {
       #expect(dump.contains(part), "\(part)\n\(dump.prefix(3000))")
     }
-    #expect(text(book, 1) == "A TitleA TitleMottoSomebody")
+    #expect(text(book, 1) == "A Title Motto Somebody")
     let notes = book.document(at: 6).document.dump()
     #expect(notes.contains("aside") && notes.contains("footnote"))
   }

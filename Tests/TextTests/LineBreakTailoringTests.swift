@@ -93,7 +93,7 @@ import Testing
       }
     }
     for language in [LineBreakLanguage.japanese, .chinese, .other] {
-      #expect(house("行ってきゃー", language) == "行っ|てきゃー")
+      #expect(house("行ってきゃー", language) == "行っ|て|きゃー")
       #expect(house("赤ｯ青ｰ", language) == "赤ｯ|青ｰ")
     }
     // Behind a space, and behind a figure that may be a character.

@@ -40,8 +40,14 @@ extension GreedyLineBreaker {
       }
     }
     while cluster > start, Self.beginsNoLine(units(cluster)) { cluster -= 1 }
-    return cluster == start ? place : moved(place, to: cluster, text)
+    guard cluster == start else { return moved(place, to: cluster, text) }
+    // A mark or two stick out; a row of them is divided.
+    var end = place.cluster
+    while end < text.end, end - place.cluster <= Self.mostMarksOutside, Self.beginsNoLine(units(end)) { end += 1 }
+    return context.mode.breaksWordsToFit || end - place.cluster > Self.mostMarksOutside ? place : nil
   }
+
+  private static let mostMarksOutside = 2
 
   /// A mark that may begin no line comes after an emergency break.
   mutating func parts(before cluster: Int, _ text: RunText) -> Bool {

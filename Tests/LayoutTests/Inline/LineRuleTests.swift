@@ -64,12 +64,12 @@ import Testing
     func starts(_ lines: [String]) -> Int { lines.count { "っゃュー".contains($0.first ?? " ") } }
     for wrap in ["pretty", "wrap"] {
       for value in ["normal", "loose"] {
-        #expect(starts(japanese("line-break: \(value); text-wrap: \(wrap)")) == 0, "\(value) \(wrap)")
+        #expect(starts(japanese("line-break: \(value); text-wrap: \(wrap)", "行って来るのだ")) == 0, "\(value) \(wrap)")
         // More of them than a line holds.
         #expect(starts(japanese("line-break: \(value); text-wrap: \(wrap)", "国国っっっっっっっっっ", em: 8)) > 0)
       }
-      #expect(starts(japanese("line-break: anywhere; text-wrap: \(wrap)")) > 0)
-      #expect(starts(japanese("line-break: normal; text-wrap: \(wrap); text-align: start")) == 0)
+      #expect(starts(japanese("line-break: anywhere; text-wrap: \(wrap)", "行って来るのだ")) > 0)
+      #expect(starts(japanese("line-break: normal; text-wrap: \(wrap); text-align: start", "行って来るのだ")) == 0)
     }
     #expect(starts(japanese("", house: false)) > 0)
   }
