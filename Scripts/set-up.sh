@@ -5,6 +5,7 @@
 #
 #   Scripts/set-up.sh            all of it
 #   Scripts/set-up.sh reader     all of it, and what Examples/ReadingServer needs
+#   Scripts/set-up.sh tests      all of it, and programs that single tests are skipped without (.ci/run)
 #   Scripts/set-up.sh --check    only say what is missing; exit status 1 if anything is
 set -eu
 
@@ -23,11 +24,17 @@ hyphenation="hyphen-af hyphen-as hyphen-be hyphen-bg hyphen-bn hyphen-ca hyphen-
 data="unicode-data xz-utils"
 # What draws the fonts of the tests.
 drawing="python3-fonttools"
-reader=""
-if [ "${1:-}" = reader ]; then
-  reader="libsqlite3-dev"
-  shift
-fi
+more=""
+case ${1:-} in
+  reader)
+    more="libsqlite3-dev"
+    shift
+    ;;
+  tests)
+    more="parallel chromium git curl"
+    shift
+    ;;
+esac
 
 fail() {
   echo "set-up: $*" >&2
@@ -38,7 +45,7 @@ command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 ||
   fail "this script knows Debian's packages only; install the libraries and fonts it lists by other means"
 
 missing=""
-for package in $libraries $fonts $hyphenation $data $drawing $reader; do
+for package in $libraries $fonts $hyphenation $data $drawing $more; do
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   [ "$status" = installed ] || missing="$missing $package"
 done

@@ -16,10 +16,14 @@ corpus=$1
 run=$2
 shift 2
 typeset=${TYPESET:-.build/release/typeset}
-command -v parallel >/dev/null 2>&1 || {
-  echo "snapshots-parallel: GNU parallel is missing (Debian package parallel)" >&2
-  exit 69
-}
+# moreutils has another program of this name.
+case $(parallel --version 2>/dev/null) in
+  "GNU parallel "*) ;;
+  *)
+    echo "snapshots-parallel: GNU parallel is missing (Debian package parallel)" >&2
+    exit 69
+    ;;
+esac
 
 mkdir -p "$run"
 "$typeset" snapshot render "$corpus" --out "$run" --plan --quiet >"$run/units.tsv"

@@ -15,4 +15,8 @@ package enum FontLibraryVersions {
     unsafe FT_Library_Version(library, &major, &minor, &patch)
     return "\(major).\(minor).\(patch)"
   }
+
+  /// fontconfig is installed, and part of the process from now on. It is loaded by itself only where no fresh index of its answers is
+  /// kept (`FontIndexStore`).
+  package static var hasFontconfig: Bool { FontConfiguration.isInstalled }
 }

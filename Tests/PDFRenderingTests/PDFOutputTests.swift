@@ -139,7 +139,7 @@ import Typesetting
     #expect(file.all.contains("/TrimBox[24 24 249 324]"))
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `Glyphs of a face that may not be embedded are drawn as outlines, with their text unseen`() throws {
     let input = try book.page(
       "<p>abca</p>",
@@ -159,7 +159,7 @@ import Typesetting
     #expect((file.streams[program]?.count ?? 0) < 200)
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `B12 Outlines of glyphs that may not be embedded are as wide as the glyphs`() throws {
     let input = try book.page(
       "<p>ab cab bac abc ab cab bac abc ab cab bac abc ab cab bac</p>",
@@ -239,7 +239,7 @@ import Typesetting
     #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `The library tells what the command warns of`() async throws {
     let input = try book.page(
       "<p>ab <a href='#nowhere'>ba</a></p>", style: try Self.restrictedFace + "p { font-family: F }")
@@ -292,7 +292,7 @@ import Typesetting
         """)
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `Content with a text of its own stands in no other content`() throws {
     let content = try pdf(
       try book.page(
@@ -333,7 +333,7 @@ import Typesetting
     }
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `Transparent text and signs that lines stand for are found, without ink`() throws {
     let content = try pdf(
       try book.page(
@@ -348,7 +348,7 @@ import Typesetting
     #expect(content.components(separatedBy: " Tr\n").last?.contains("3 Tr") == false)
   }
 
-  @Test(.enabled(if: RuleCase.areFontsDrawn))
+  @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `Text of a drawing is found where the drawing shows it, without ink`() throws {
     let file = try pdf(
       try book.page(

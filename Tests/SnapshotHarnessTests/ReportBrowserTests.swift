@@ -11,7 +11,7 @@ enum Browser {
 }
 
 /// The HTML report in a real browser, opened from disk. Skipped where there is none.
-@Suite(.enabled(if: Browser.path != nil), .serialized) struct ReportBrowserTests {
+@Suite(.enabled(if: Browser.path != nil, "Chromium is not installed"), .serialized) struct ReportBrowserTests {
   private let folder = TestFolder()
 
   /// The document once its scripts have run.

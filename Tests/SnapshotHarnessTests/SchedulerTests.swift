@@ -21,7 +21,13 @@ import Typesetting
     return folder + "/Scripts/snapshots-parallel.sh"
   }
 
-  @Test(.enabled(if: Files.exists("/usr/bin/parallel"))) func parallelRendersWhatThePoolDoes() throws {
+  /// moreutils has another program of this name.
+  private static let hasParallel = ChildProcess(
+    ["/bin/sh", "-c", "PATH=/usr/bin:/bin exec parallel --version"], folder: "/"
+  ).run()
+    .output.contains("GNU parallel ")
+
+  @Test(.enabled(if: hasParallel, "GNU parallel is not installed")) func parallelRendersWhatThePoolDoes() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     let outcome = shell(
@@ -34,6 +40,31 @@ import Typesetting
     #expect(whole.units.count == 9)
     try whole.render()
     #expect(LittleCorpus.content(RunFolder(corpus.folder["spread"])) == LittleCorpus.content(whole.run))
+  }
+
+  @Test func whatTheUserKeepsChangesNoResult() throws {
+    let corpus = try LittleCorpus()
+    let program = try #require(LittleCorpus.program)
+    let cache = corpus.folder["cache"]
+    // Nothing is kept that was made from what has just changed: fontconfig's own files.
+    let keep = """
+      for attempt in 1 2 3 4 5 6 7 8; do
+        \(program) books/one.html --text text --progress never || exit 1
+        ls cache/typeset/fonts-* && exit 0
+        sleep 1
+      done
+      exit 1
+      """
+    let outcome = shell(keep, in: corpus.folder.path, ["XDG_CACHE_HOME": cache])
+    #expect(outcome.end == .exited(0), "\(outcome.output)")
+    var runs: [RunFolder] = []
+    for folder in [cache, corpus.folder["none"]] {
+      var session = try corpus.session("run-\(runs.count)")
+      session.pool.environment["XDG_CACHE_HOME"] = folder
+      try session.render()
+      runs.append(session.run)
+    }
+    #expect(LittleCorpus.content(runs[0]) == LittleCorpus.content(runs[1]))
   }
 
   @Test func bisectFindsTheRevision() throws {

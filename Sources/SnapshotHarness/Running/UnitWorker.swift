@@ -1,4 +1,5 @@
 import BookOutput
+import Fonts
 import FoundationEssentials
 import Platform
 import Primitives
@@ -112,7 +113,8 @@ package enum UnitWorker {
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
       frames: FrameSource { [Files.join(spec.output, $0.name)] })
     file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
-    // Decoders are loaded when they are needed.
+    // Decoders are loaded when they are needed. Faces were chosen by fontconfig, whether it was asked now or its answers were kept.
+    _ = FontLibraryVersions.hasFontconfig
     file.libraries = Dictionary(LoadedLibraries.paths.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
