@@ -216,7 +216,7 @@ let package = Package(
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
-    tests("Publications", ["Primitives", "Markup"]),
+    tests("Publications", ["Primitives", "Markup", "CIsolation"]),
     tests("Styling", ["Primitives", "CSS", "Markup"]),
     tests("Fonts", ["Primitives"]),
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),

@@ -96,41 +96,67 @@ static int collect(int in, isolated_limits limits, uint8_t **bytes, size_t *coun
   return ISOLATED_LONG;
 }
 
+/// How a process ended, in memory that it shares with the one that waits for it. What the kernel says of it is no use: a program that
+/// ignores SIGCHLD, or whose threads wait for any child, takes that away.
+typedef struct {
+  _Atomic int end;    ///< One of `isolated_end`; `ISOLATED_FAILED` until it is told otherwise.
+  _Atomic int status; ///< Of the body.
+} outcome;
+
+static outcome *told;
+
+static void tell_late(int signal) {
+  (void)signal;
+  told->end = ISOLATED_LATE;
+  _exit(1);
+}
+
 int isolated_run(isolated_body *body, void *context, isolated_limits limits, int *status, uint8_t **bytes,
                  size_t *count) {
   *bytes = NULL;
   *count = 0;
   *status = 0;
+  outcome *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return ISOLATED_FAILED;
+  shared->end = ISOLATED_FAILED;
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return ISOLATED_FAILED;
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    munmap(shared, sizeof *shared);
+    return ISOLATED_FAILED;
+  }
   size_t space = address_space() + limits.memory;
   pid_t child = fork();
   if (child == 0) {
     // Whoever handles crashes in this process has nothing to tell of those.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+    told = shared;
+    signal(SIGXCPU, tell_late);
     limit(RLIMIT_AS, space);
-    limit(RLIMIT_CPU, limits.seconds);
+    // The second limit kills what does not answer to the first.
+    struct rlimit time = {limits.seconds, limits.seconds + 1};
+    setrlimit(RLIMIT_CPU, &time);
     limit(RLIMIT_CORE, 0);
     int quiet = open("/dev/null", O_WRONLY);
     if (quiet >= 0) {
       dup2(quiet, 1);
       dup2(quiet, 2);
     }
-    _exit(body(context, ends[1]));
+    shared->status = body(context, ends[1]);
+    shared->end = ISOLATED_DONE;
+    _exit(0);
   }
   close(ends[1]);
   int end = child < 0 ? ISOLATED_FAILED : collect(ends[0], limits, bytes, count);
   close(ends[0]);
   if (child > 0) {
+    // It holds its end of the pipe, so the id is still its own.
     if (end != ISOLATED_DONE) kill(child, SIGKILL);
-    int state = 0;
-    while (waitpid(child, &state, 0) < 0 && errno == EINTR) {}
-    if (end == ISOLATED_DONE && WIFEXITED(state)) {
-      *status = WEXITSTATUS(state);
-    } else if (end == ISOLATED_DONE) {
-      end = WIFSIGNALED(state) && WTERMSIG(state) == SIGXCPU ? ISOLATED_LATE : ISOLATED_FAILED;
-    }
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    // It has closed its end by ending.
+    if (end == ISOLATED_DONE) end = shared->end;
+    if (end == ISOLATED_DONE) *status = shared->status;
   }
+  munmap(shared, sizeof *shared);
   if (end != ISOLATED_DONE) {
     free(*bytes);
     *bytes = NULL;

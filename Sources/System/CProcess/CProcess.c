@@ -142,6 +142,9 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
              const cp_limits *limits) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return -errno;
+  // Whoever started this program may have had it ignore its children; then the kernel would not keep how they end.
+  struct sigaction children;
+  if (sigaction(SIGCHLD, NULL, &children) == 0 && children.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();
   pid_t child = fork();
   if (child < 0) {
