@@ -239,7 +239,8 @@ import Typesetting
     /// The place of a table.
     func table(_ tag: String) throws -> Int {
       let count = Int(bytes[4]) << 8 | Int(bytes[5])
-      let entry = try #require((0..<count).map { 12 + $0 * 16 }.first { Array(bytes[$0..<$0 + 4]) == Array(tag.utf8) })
+      let entries = (0..<count).map { 12 + $0 * 16 }
+      let entry = try #require(entries.first { bytes[$0..<$0 + 4].elementsEqual(tag.utf8) })
       return bytes[entry + 8..<entry + 12].reduce(0) { $0 << 8 | Int($1) }
     }
     let old = try session("old")

@@ -65,6 +65,26 @@ import Typesetting
     #expect(page.rectangles(of: Locator(startOfChapter: 1)..<Locator(startOfChapter: 2)).isEmpty)
   }
 
+  @Test func `A selection is the same whether it is drawn downwards or upwards`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(String(repeating: Self.paragraph, count: 2), in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    let (above, below) = (lines[0].words[2].rect, lines[1].words[2].rect)
+    let from = try #require(layout.locator(at: Point(x: above.x, y: above.y), on: 0))
+    let to = try #require(layout.locator(at: Point(x: below.x, y: below.y), on: 0))
+    try #require(from < to)
+    let (up, down) = (to..<from, from..<to)
+    #expect(up == down && !up.isEmpty)
+    #expect(up == Range(between: to, and: from))
+    #expect(!layout.text(up).isEmpty && layout.text(up) == layout.text(down))
+    #expect(layout.selectionRectangles(up, on: 0) == layout.selectionRectangles(down, on: 0))
+    #expect((from..<from).isEmpty && layout.text(from..<from).isEmpty)
+    // Across chapters, too.
+    let next = Locator(startOfChapter: 1)
+    #expect(next..<from == from..<next)
+  }
+
   @Test func `Points and places lead to each other`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter("<p>abc def ghi</p><p>second line</p>", in: test)

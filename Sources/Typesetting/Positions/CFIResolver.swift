@@ -321,7 +321,7 @@ extension Book {
   public func range(for cfi: CFI) async throws(BookError) -> Range<Locator> {
     let found = await Worker.perform { () -> Range<Locator>? in
       guard let start = locator(at: cfi.start), let end = locator(at: cfi.end) else { return nil }
-      return start..<Swift.max(start, end)
+      return start..<end
     }
     guard let found else { throw BookError(.missing, part: cfi.description, "the book has no such place") }
     return found

@@ -6,7 +6,8 @@ public import Primitives
 /// locators are equal when they name the same place; order is that of the book. `progression` and `quote` only help to find
 /// the place again when the book has changed (`Book.locator(repairing:)`).
 ///
-/// A stretch of text is a `Range<Locator>`, which may cross chapters.
+/// A stretch of text is a `Range<Locator>`, which may cross chapters. `a..<b` is the text between two places in whatever order they
+/// come.
 public struct Locator: Sendable {
   /// Position of the chapter in the reading order, from 0.
   public var chapter: Int
@@ -70,6 +71,19 @@ extension Locator: Hashable, Comparable {
     hasher.combine(chapter)
     hasher.combine(node)
     hasher.combine(offset)
+  }
+}
+
+extension Locator {
+  /// The text between two places. Unlike ranges of other values it may be asked for backwards: a selection is drawn upwards as well as
+  /// downwards.
+  public static func ..< (a: Self, b: Self) -> Range<Self> { Range(between: a, and: b) }
+}
+
+extension Range<Locator> {
+  /// The text between two places, in whatever order they come.
+  public init(between a: Locator, and b: Locator) {
+    unsafe self.init(uncheckedBounds: b < a ? (lower: b, upper: a) : (lower: a, upper: b))
   }
 }
 
