@@ -109,7 +109,10 @@ package final class DrawingHelper: Sendable {
   private func ask<Value>(
     _ document: [UInt8], _ request: Request, _ read: (HelperProcess, Answer) -> Value?
   ) -> Outcome<Value> {
-    let idle = state.withLock { $0.idle.popLast() }
+    let idle = state.withLock { state in
+      state.idle.removeAll { !$0.isOwn }
+      return state.idle.popLast()
+    }
     guard let process = idle ?? HelperProcess(program: program, arguments: arguments, seconds: seconds) else {
       return .unavailable
     }

@@ -5,6 +5,10 @@ import CSpawn
 package final class HelperProcess: @unchecked Sendable {
   private let socket: Int32
   private let process: pid_t
+  /// The process that started it. A forked child has the same socket, but the answers are not meant for it.
+  private let owner = getpid()
+  /// It can be asked from this process.
+  package var isOwn: Bool { owner == getpid() }
 
   /// Starts a program in the environment of this process, with none of its files, its output and errors going nowhere.
   ///
@@ -31,6 +35,7 @@ package final class HelperProcess: @unchecked Sendable {
 
   deinit {
     close(socket)
+    guard isOwn else { return }
     kill(process, SIGKILL)
     waitpid(process, nil, 0)
   }

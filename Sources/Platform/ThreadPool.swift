@@ -7,7 +7,35 @@ final class ThreadPool: Sendable {
   /// Does the work and returns what tells of it, which is done when the thread is free again.
   typealias Work = @Sendable () -> @Sendable () -> Void
 
-  static let shared = ThreadPool()
+  /// The threads of this process. A child that it forks has none of them and begins anew.
+  static var shared: ThreadPool { unsafe current }
+  // Changed only where a child begins, which has one thread then.
+  private static nonisolated(unsafe) var current: ThreadPool = {
+    unsafe pthread_atfork(nil, nil, { ThreadPool.beginChild() })
+    return ThreadPool()
+  }()
+
+  /// This process was forked from one that had used the pool.
+  static var isChild: Bool { unsafe childState != .none }
+  /// When it was forked threads were at work: they may have held locks, which nobody gives up in this process.
+  static var isOrphan: Bool { unsafe childState == .orphan }
+
+  private enum ChildState { case none, child, orphan }
+  // As `current`.
+  private static nonisolated(unsafe) var childState = ChildState.none
+
+  private static func beginChild() {
+    let old = unsafe current
+    if unsafe old.working.load(ordering: .relaxed) > 0 || childState == .orphan {
+      unsafe childState = .orphan
+    } else {
+      unsafe childState = .child
+    }
+    // Threads that are not here wait for its conditions: whoever releases one waits for them.
+    _ = unsafe Unmanaged.passRetained(old)
+    unsafe current = ThreadPool()
+  }
+
   /// Nanoseconds after which a thread without work ends.
   private static let patience: UInt64 = 10_000_000_000
 
@@ -40,17 +68,23 @@ final class ThreadPool: Sendable {
     }
   }
 
+  /// Threads that have work.
+  private let working = Atomic<Int>(0)
+
   /// Those who wait; the last one came last.
   private let idle = Lock<[Seat]>([])
 
   /// Has a thread do the work; false when the system has none to give.
   func run(_ work: @escaping Work) -> Bool {
+    working.add(1, ordering: .relaxed)
     if let seat = idle.withLock({ $0.popLast() }) {
       seat.give(work)
       return true
     }
     let seat = Seat(work)
-    return Worker.start(detached: { [self] in while serve(seat) {} })
+    if Worker.start(detached: { [self] in while serve(seat) {} }) { return true }
+    working.subtract(1, ordering: .relaxed)
+    return false
   }
 
   /// Does what the seat has been given; false when nothing has been for long.
@@ -64,6 +98,7 @@ final class ThreadPool: Sendable {
       }
     }
     idle.withLock { $0.append(seat) }
+    working.subtract(1, ordering: .relaxed)
     tell()
     return true
   }

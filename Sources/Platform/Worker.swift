@@ -78,8 +78,17 @@ package enum Worker {
     }
   }
 
-  /// Runs `body` on a thread with a deep stack, without blocking the caller's.
+  /// This process was forked while threads of its parent were at work, which may have held locks that nobody here gives up: what
+  /// waits for them would wait for ever.
+  package static var isOrphan: Bool { ThreadPool.isOrphan }
+
+  /// This process was forked from one that had used such threads.
+  package static var isForked: Bool { ThreadPool.isChild }
+
+  /// Runs `body` on a thread with a deep stack, without blocking the caller's. In a forked process, where no thread of Swift's pools
+  /// is left to go on, the caller's waits.
   package static func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    if isForked { return run(body) }
     let result = Slot<Result>()
     await withCheckedContinuation { continuation in
       let isRun = ThreadPool.shared.run {

@@ -1,5 +1,6 @@
 import Markup
 import Platform
+import Primitives
 import Synchronization
 
 /// Finds entries by path in spite of differences of spelling.

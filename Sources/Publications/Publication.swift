@@ -238,6 +238,14 @@ package final class Publication: Sendable {
     return (document, sink)
   }
 
+  /// Chapters are no files: the book is a plain text, or one page.
+  var isOneDocument: Bool { text != nil || page != nil }
+
+  /// The file of a chapter as it lies in the book.
+  func chapterBytes(at index: Int) throws(ContainerError) -> [UInt8] {
+    try read(spine[index].path, limit: limits.bytesPerText).bytes
+  }
+
   /// The document of a spine item without what stands in its body; nil where it is not plain where the body begins, or there is
   /// none.
   package func documentWithoutContent(at index: Int) -> Document? {

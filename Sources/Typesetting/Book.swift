@@ -6,7 +6,13 @@ package import Publications
 
 /// A book that has been opened: what it says about itself and its reading order. No chapter is parsed yet.
 ///
-/// EPUBs (packed or as folders), FictionBooks, Kindle books, pages of HTML, Markdown and plain texts are all books. All functions may be called from any thread.
+/// EPUBs (packed or as folders), FictionBooks, Kindle books, pages of HTML, Markdown and plain texts are all books. All functions may
+/// be called from any thread.
+///
+/// A process that is forked (`fork()`) uses books and typesetters of its parent, and new ones, as long as no function was at work when
+/// it was. Otherwise opening a book throws ``BookError/Kind/unavailable`` at once, and a typesetter gives no pages. In a forked process
+/// asynchronous functions block the caller's thread, since Swift's own threads are not there: call them from one that waits for nothing
+/// else, or use `Book.init(contentsOf:limits:decryption:)` that is not asynchronous.
 public struct Book: Sendable {
   /// Formats that a book is opened from.
   public enum Kind: String, Hashable, Sendable {
@@ -23,6 +29,13 @@ public struct Book: Sendable {
     /// A MOBI or AZW3 book without protection.
     case kindle = "mobi"
   }
+
+  /// The extensions that files of these formats have, in lower case and without a dot. A file is opened by what is in it, whatever it is
+  /// called; these are for who looks for books in a folder.
+  public static let fileExtensions: Set<String> = [
+    "epub", "fb2", "fb2.zip", "fbz", "mobi", "azw", "azw3", "prc", "md", "markdown", "html", "htm", "xhtml", "xht",
+    "txt",
+  ]
 
   /// Someone who made the book, and as what.
   public struct Contributor: Hashable, Sendable {
@@ -114,6 +127,7 @@ public struct Book: Sendable {
 
   package let publication: Publication
   let sources = ChapterSources()
+  let extents = ChapterExtents()
   /// The path the book was opened at.
   public let path: String
 
@@ -132,6 +146,7 @@ public struct Book: Sendable {
   public init(
     contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) async throws(BookError) {
+    try Self.checkProcess(path)
     try self.init(await Worker.perform { Self.open(path, limits, encoding, decryption) }, path: path)
   }
 
@@ -139,12 +154,20 @@ public struct Book: Sendable {
   public init(
     contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) throws(BookError) {
+    try Self.checkProcess(path)
     try self.init(Worker.run { Self.open(path, limits, encoding, decryption) }, path: path)
   }
 
   /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
   /// before they were encrypted; nil where it has no key to them. It is called from any thread.
   public typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?
+
+  private static func checkProcess(_ path: String) throws(BookError) {
+    guard Worker.isOrphan else { return }
+    throw BookError(
+      .unavailable, part: path,
+      "the process was forked while books were being set, and cannot set any; fork when none is, or before the first")
+  }
 
   private init(_ opened: Result<Publication, PublicationError>, path: String) throws(BookError) {
     switch opened {

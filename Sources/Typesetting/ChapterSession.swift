@@ -300,7 +300,8 @@ struct SessionRequest: Sendable {
 
   /// Runs `body` on a thread with a deep stack; when the task is cancelled it ends within the page.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) async -> Result? {
-    await withTaskCancellationHandler {
+    guard !Worker.isOrphan else { return nil }
+    return await withTaskCancellationHandler {
       Task.isCancelled ? nil : await Worker.perform(body)
     } onCancel: {
       cancellation.request()

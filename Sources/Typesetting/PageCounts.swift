@@ -1,11 +1,12 @@
+import ChapterEngine
 import Graphics
 import Platform
 import Primitives
 import Publications
 import Synchronization
 
-/// The number of pages of a book under the settings: chapters that have been laid out are counted, others are estimated
-/// by the size of their files.
+/// The number of pages of a book under the settings: chapters that have been laid out are counted, others are estimated by their
+/// text, and by what those that were counted have told of it.
 public struct PageCounts: Hashable, Sendable {
   /// The pages of one chapter.
   public struct Chapter: Hashable, Sendable {
@@ -16,6 +17,9 @@ public struct PageCounts: Hashable, Sendable {
   }
   /// By position in the reading order.
   public var chapters: [Chapter]
+  /// As much of the book has been counted that the rest can be told by it, within half or so: numbers of pages of the whole book are
+  /// not to be shown before.
+  public private(set) var isReliable: Bool
 
   /// The pages of the whole book.
   public var total: Int { chapters.reduce(0) { $0 + $1.pages } }
@@ -38,24 +42,65 @@ public struct PageCounts: Hashable, Sendable {
     return nil
   }
 
+  /// The pages of the whole book; nil as long as they cannot be told well enough to be shown.
+  public var reliableTotal: Int? { isReliable ? total : nil }
+
   /// - Parameters:
   ///   - counted: Pages by chapter, where they have been counted.
-  ///   - sizes: Bytes of the chapters' files.
-  init(counted: [Int?], sizes: [Int], isFixedLayout: Bool) {
-    var pages = 0
-    var bytes = 0
-    for (count, size) in zip(counted, sizes) {
-      guard let count else { continue }
-      pages += count
-      bytes += size
+  ///   - expected: Pages that chapters are expected to fill, by their text alone; nil where a chapter is one page by itself.
+  init(counted: [Int?], expected: [Double?]) {
+    var scale = PageScale()
+    var known = 0.0
+    for case (let count?, let expected?) in zip(counted, expected) {
+      scale.learn(pages: count, expected: expected)
+      known += expected
     }
-    // Until something is known: some 1500 bytes of markup a page.
-    let bytesPerPage = pages > 0 && bytes > 0 ? Double(bytes) / Double(pages) : 1500
-    chapters = zip(counted, sizes).map { count, size in
+    chapters = zip(counted, expected).map { count, expected in
       if let count { return Chapter(pages: count, isExact: true) }
-      return Chapter(
-        pages: isFixedLayout ? 1 : Swift.max(1, Int((Double(size) / bytesPerPage).rounded())), isExact: false)
+      guard let expected else { return Chapter(pages: 1, isExact: false) }
+      return Chapter(pages: scale.pages(expected: expected), isExact: false)
     }
+    let all = expected.reduce(0) { $0 + ($1 ?? 0) }
+    isReliable = known >= all * Self.reliableShare
+  }
+
+  /// The share of the text that has to be laid out before the rest is told by it.
+  private static let reliableShare = 0.05
+}
+
+/// What laid out chapters tell of the others: how many pages they fill for each that their text alone makes expect. Style sheets,
+/// faces and the sizes of pictures are in it.
+private struct PageScale {
+  /// A few pages count as expected: a short chapter alone is no measure for a book.
+  private var pages = 2.0
+  private var expected = 2.0
+
+  /// The last page of a chapter is full by half on the average.
+  private static let lastPage = 0.5
+
+  mutating func learn(pages count: Int, expected: Double) {
+    // Whatever little there is on a page fills it.
+    guard count > 1 || expected > 1 else { return }
+    pages += Swift.max(Double(count) - Self.lastPage, Self.lastPage)
+    self.expected += expected
+  }
+
+  func pages(expected: Double) -> Int {
+    let pages = expected * pages / self.expected
+    return Swift.max(1, Int((pages + Self.lastPage).rounded()))
+  }
+}
+
+extension TypesettingSettings {
+  /// The pages that a chapter is expected to fill, by its text alone.
+  fileprivate func expectedPages(_ extent: TextExtent) -> Double {
+    let width = (pageSize.width - marginLeft - marginRight).pixels / Double(Swift.max(1, columns))
+    let height = (pageSize.height - marginTop - marginBottom).pixels * Double(Swift.max(1, columns))
+    let em = Double(Swift.max(1, fontSize))
+    let lines = extent.lines(ofWidth: Swift.max(1, width / em)) + Double(extent.headings) * 2
+    let line = em * (lineHeight.map { Double($0) } ?? 1.3 + 0.5 * extent.wideShare)
+    // Pictures are of any size; some are letters in a line, others fill a page.
+    return lines * line / Swift.max(line, height) + Double(extent.pictures) / 4
   }
 }
 
@@ -71,25 +116,24 @@ extension Typesetter {
     return PageDirectory(key: key, chapters: starts)
   }
 
-  /// Numbers of pages by chapter: known at once, exact for the chapters that have been laid out.
+  /// Numbers of pages by chapter: exact for the chapters that have been laid out. The text of the book is read for it, once.
   public var pageCounts: PageCounts {
-    let counted = state.withLock { $0.starts.map { $0?.count } }
-    return PageCounts(counted: counted, sizes: sizes, isFixedLayout: book.publication.metadata.layout == .prePaginated)
+    let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
+    let publication = book.publication
+    let extents = counted.allSatisfy { $0 != nil } ? [] : book.extents.all(of: publication)
+    let expected = counted.indices.map { index -> Double? in
+      let isFixed = FixedLayout.applies(to: publication.spine[index], in: publication)
+      return isFixed ? nil : extents.isEmpty ? 0 : settings.expectedPages(extents[index])
+    }
+    return PageCounts(counted: counted, expected: expected)
   }
 
   /// Counts the pages of all chapters in the background, and tells after each chapter how far it has come. Who stops asking stops
   /// the work; so does a change of settings.
   public func countPages() -> AsyncStream<PageCounts> {
-    let (stream, continuation) = AsyncStream.makeStream(of: PageCounts.self, bufferingPolicy: .bufferingNewest(1))
-    let task = Task(priority: .background) {
-      for chapter in book.chapters.indices {
-        guard !Task.isCancelled, await count(chapter) else { break }
-        continuation.yield(pageCounts)
-      }
-      continuation.finish()
+    ChapterStream.make(of: book.publication.spine.indices, priority: .background, buffering: .bufferingNewest(1)) {
+      await self.count($0) ? [self.pageCounts] : nil
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 
   func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {
@@ -109,5 +153,18 @@ extension Typesetter {
     guard let starts = await request.perform({ session.starts(request) }) else { return false }
     note(starts, of: chapter, request)
     return state.withLock { $0.resources.generation == request.resources.generation }
+  }
+}
+
+/// How much text the chapters of a book have, once that was asked for.
+final class ChapterExtents: Sendable {
+  private let extents = Lock<[TextExtent]?>(nil)
+
+  func all(of publication: Publication) -> [TextExtent] {
+    if let known = extents.withLock({ $0 }) { return known }
+    // Documents are as deep as they like.
+    let made = Worker.run { publication.spine.indices.map { publication.textExtent(of: $0) } }
+    extents.withLock { $0 = made }
+    return made
   }
 }

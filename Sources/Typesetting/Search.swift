@@ -53,18 +53,11 @@ extension Typesetter {
   public func search(
     _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil
   ) -> AsyncStream<SearchResult> {
-    let (stream, continuation) = AsyncStream.makeStream(of: SearchResult.self)
     let wanted = chapters?.clamped(to: book.chapters.indices) ?? book.chapters.indices
-    let task = Task {
-      for chapter in wanted {
-        guard !Task.isCancelled, let text = await chapterText(of: chapter) else { break }
-        let results = await Worker.perform { TextSearch(phrase, options).results(in: text) }
-        for result in results { continuation.yield(result) }
-      }
-      continuation.finish()
+    return ChapterStream.make(of: wanted) { chapter in
+      guard let text = await self.chapterText(of: chapter) else { return nil }
+      return await Worker.perform { TextSearch(phrase, options).results(in: text) }
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 
   /// The formatted text of a chapter: of the one kept warm, or else made for this time only.

@@ -48,9 +48,6 @@ public final class Typesetter: Sendable {
   }
   let state: Lock<State>
 
-  /// Bytes of the chapters' files.
-  let sizes: [Int]
-
   /// - Parameters:
   ///   - book: The book to be set.
   ///   - settings: How its pages are to look.
@@ -64,7 +61,6 @@ public final class Typesetter: Sendable {
     self.book = book
     self.cacheLimit = cacheLimit
     let publication = book.publication
-    sizes = publication.spine.indices.map { publication.size(of: $0).unpacked }
     let resources = BookResources(
       publication: publication, settings: settings, imageCapacity: cacheLimit / 8 * 3, glyphCapacity: cacheLimit / 8)
     var starts = [PageStarts?](repeating: nil, count: publication.spine.count)

@@ -29,6 +29,29 @@ import Typesetting
     #expect(counts.page(number: counts.total + 1) == nil)
   }
 
+  @Test func `Pages are estimated by text, not by markup`() async throws {
+    let test = try TestBook()
+    let words = String(repeating: "Words in a row, fifteen of them. ", count: 30)
+    let wrapped = words.split(separator: " ").map { "<span class='a-class-with-a-long-name' lang='en'>\($0)</span>" }
+    let head = "<style>" + String(repeating: "p.none { color: red }", count: 2000) + "</style>"
+    let book = try await Book(
+      contentsOf: test.epub([
+        Self.chapter(40), head + String(repeating: "<p>" + wrapped.joined(separator: " ") + "</p>", count: 40),
+        Self.chapter(1) + "<!-- " + String(repeating: "a comment ", count: 5000) + "-->",
+      ]))
+    let typesetter = Typesetter(book: book)
+    let estimate = typesetter.pageCounts
+    #expect(estimate.chapters[0].pages == estimate.chapters[1].pages)
+    #expect(!estimate.isReliable && estimate.reliableTotal == nil)
+    for await counts in typesetter.countPages() {
+      #expect(counts.isReliable && counts.reliableTotal == counts.total)
+      guard counts.isExact else { continue }
+      for (counted, estimated) in zip(counts.chapters, estimate.chapters) {
+        #expect(counted.pages * 2 <= estimated.pages * 3 && estimated.pages * 2 <= counted.pages * 3)
+      }
+    }
+  }
+
   @Test func `A saved directory knows the pages of its own settings only`() async throws {
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(12)]))

@@ -28,7 +28,7 @@ import Typesetting
     // Turn
     let second = await typesetter.page(1, of: 0)
     let place = second?.start
-    for await counts in typesetter.countPages() {
+    for await counts in typesetter.countPages() where counts.isReliable {
       show("\(counts.number(ofPage: 1, in: 0)) of \(counts.total)")
     }
     // Restyle
