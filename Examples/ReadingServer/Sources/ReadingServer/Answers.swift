@@ -63,6 +63,8 @@ struct PageAnswer: Encodable {
   var number: Int
   var total: Int
   var isExact: Bool
+  /// Enough has been counted that the numbers may be shown.
+  var isReliable: Bool
   /// Pages of the chapter where they are known.
   var chapterPages: Int?
   var isFirst: Bool
@@ -168,6 +170,8 @@ struct NoteAnswer: Encodable {
 struct CountsAnswer: Encodable {
   var chapters: [Int]
   var isExact: Bool
+  /// As a page tells it.
+  var isReliable: Bool
 }
 
 struct SearchAnswer: Encodable {

@@ -81,10 +81,14 @@ struct ReadingRoutes {
 
   @Sendable private func counts(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let style = try PageStyle(request)
-    let counts = try await sessions.with(try context.parameters.require("book"), style.typesetting) {
+    // Who asks for it again and again does not keep it from being counted.
+    let counts = try await sessions.with(try context.parameters.require("book"), style.typesetting, waits: false) {
       $0.typesetter.pageCounts
     }
-    return try json(CountsAnswer(chapters: counts.chapters.map(\.pages), isExact: counts.isExact), request, context)
+    return try json(
+      CountsAnswer(chapters: counts.chapters.map(\.pages), isExact: counts.isExact, isReliable: counts.isReliable),
+      request,
+      context)
   }
 
   @Sendable private func follow(_ request: Request, _ context: ReadingContext) async throws -> Response {
@@ -153,8 +157,9 @@ struct ReadingRoutes {
       }
       count += 1
       let start = result.range.lowerBound
-      let number = typesetter.directory.page(containing: start).map {
-        typesetter.pageCounts.number(ofPage: $0, in: start.chapter)
+      let counts = typesetter.pageCounts
+      let number = typesetter.directory.page(containing: start).flatMap {
+        counts.isReliable ? counts.number(ofPage: $0, in: start.chapter) : nil
       }
       let answer = SearchAnswer(
         start: start.description, end: result.range.upperBound.description, before: result.before,
@@ -179,7 +184,7 @@ struct ReadingRoutes {
       throw Problem(.unprocessableContent, "“progress” goes from 0 to 1.")
     }
     guard let wanted = Locator(value.place) else { throw Problem(.badRequest, "“place” is no place.") }
-    try await sessions.with(id) { session in
+    try await sessions.with(id, waits: false) { session in
       guard session.book.chapters.indices.contains(wanted.chapter) else { throw Problem.noSuchPage }
       // With what helps to find it again in another edition.
       let place = await session.book.locator(repairing: wanted)

@@ -12,6 +12,8 @@ public struct ReadingServer: Sendable {
     /// The database's file; nil for one that is forgotten.
     public var database: String?
     public var hostname = "127.0.0.1"
+    /// Other machines are let in: without it only addresses of this machine are listened on.
+    public var isPublic = false
     /// 0 for any that is free.
     public var port = 8080
     /// Names the server goes by, beside `localhost` and addresses in digits.
@@ -33,6 +35,22 @@ public struct ReadingServer: Sendable {
     public init(reason: String) { self.reason = reason }
   }
 
+  /// The address would let other machines in, which nobody has asked for.
+  public struct NotPublic: Error, Sendable {
+    public var hostname: String
+    public var reason: String {
+      "\(hostname) lets other machines read the books of this one and add new ones; say --public if that is meant"
+    }
+  }
+
+  /// The address is one that only this machine reaches (RFC 6890).
+  static func isLoopback(_ hostname: String) -> Bool {
+    let name = hostname.lowercased()
+    if name == "localhost" || name == "::1" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   private let options: Options
   private let shelf: Shelf
   private let sessions: BookSessions
@@ -40,6 +58,9 @@ public struct ReadingServer: Sendable {
   private let assets: WebAssets
 
   public init(_ options: Options) throws {
+    guard options.isPublic || Self.isLoopback(options.hostname) else {
+      throw NotPublic(hostname: options.hostname)
+    }
     guard let folder = ShelfFolder(options.library) else {
       throw Failure(reason: "there is no folder \(options.library)")
     }
@@ -79,7 +100,10 @@ public struct ReadingServer: Sendable {
     return Application(
       router: router,
       server: .http1(
-        configuration: .init(additionalChannelHandlers: [ConnectionWatch()], idleTimeout: .seconds(60))),
+        configuration: .init(
+          additionalChannelHandlers: [
+            ConnectionWatch(), FramingGuardInstaller(chunkLimit: options.uploadLimit),
+          ], idleTimeout: .seconds(60))),
       configuration: .init(address: .hostname(options.hostname, port: options.port)),
       onServerRunning: { await onServerRunning($0.localAddress) }, logger: logger)
   }

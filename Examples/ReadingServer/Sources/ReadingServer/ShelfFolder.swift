@@ -1,5 +1,6 @@
 import Glibc
 import HTTPTypes
+import Typesetting
 
 /// The files of the shelf's folder. Nothing outside it is ever named here: links are followed only while they stay inside.
 struct ShelfFolder: Sendable {
@@ -13,7 +14,7 @@ struct ShelfFolder: Sendable {
 
   /// Absolute, links resolved.
   let root: String
-  static let extensions: Set<String> = ["epub", "xhtml", "html", "htm", "txt"]
+  static var extensions: Set<String> { Book.fileExtensions }
   private static let deepest = 6
   private static let most = 20_000
 
@@ -97,9 +98,12 @@ struct ShelfFolder: Sendable {
     return nil
   }
 
+  /// In lower case; of two parts where both together say what the file is, as in `fb2.zip`.
   static func fileExtension(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: ".") else { return "" }
-    return name[name.index(after: dot)...].lowercased()
+    let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last else { return "" }
+    let two = parts.suffix(2).joined(separator: ".")
+    return parts.count > 2 && extensions.contains(two) ? two : String(last)
   }
 
   // MARK: The system

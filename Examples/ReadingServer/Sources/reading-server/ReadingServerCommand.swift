@@ -10,7 +10,8 @@ import Typesetting
   static let configuration = CommandConfiguration(
     commandName: "reading-server", abstract: "Shows the books of a folder in a web browser.",
     discussion: """
-      Books are EPUBs (packed or as folders), XHTML, HTML and plain text, in the folder and those below it. Places, highlights
+      Books are EPUBs (packed or as folders), FictionBooks, Kindle books without protection, Markdown, XHTML, HTML and plain text, in \
+      the folder and those below it. Places, highlights
       and settings are kept in a database outside the folder. The server is for one reader: whoever reaches it may read the
       books and add new ones, so it listens on this machine only, unless told otherwise.
       """)
@@ -21,8 +22,13 @@ import Typesetting
   @Option(name: .shortAndLong, help: "The port to listen on; 0 for any that is free.")
   var port = 8080
 
-  @Option(help: "The address to listen on; 0.0.0.0 lets other machines in.")
+  @Option(help: "The address to listen on; one that other machines reach needs --public.")
   var hostname = "127.0.0.1"
+
+  @Flag(
+    name: .customLong("public"),
+    help: "Other machines may be let in: whoever reaches the server may read the books and add new ones.")
+  var isPublic = false
 
   @Option(
     name: .customLong("allow-host"),
@@ -51,6 +57,8 @@ import Typesetting
   func run() async throws {
     do {
       try await serve()
+    } catch let failure as ReadingServer.NotPublic {
+      try stop(failure.reason, 64)
     } catch let failure as ReadingServer.Failure {
       try stop(failure.reason, 66)
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -68,6 +76,7 @@ import Typesetting
     var options = ReadingServer.Options(library: library, database: try database())
     options.hostname = hostname
     options.port = port
+    options.isPublic = isPublic
     options.allowedHosts = Set(allowedHosts)
     options.uploadLimit = uploadLimit << 20
     options.memory = memory << 20

@@ -123,10 +123,11 @@ final class Browser: @unchecked Sendable {
     return nodes.filter { $0["role"]["value"].string == "paragraph" }.map(text)
   }
 
-  func press(_ key: String) async throws {
+  func press(_ key: String, shift: Bool = false) async throws {
     let codes = ["ArrowLeft": 37, "ArrowRight": 39, "Escape": 27, "Enter": 13]
     var event: [String: Any] = ["key": key, "windowsVirtualKeyCode": codes[key] ?? 0]
     if key.count == 1 { event["text"] = key }
+    if shift { event["modifiers"] = 8 }
     for type in ["keyDown", "keyUp"] {
       event["type"] = type
       try await send("Input.dispatchKeyEvent", event)

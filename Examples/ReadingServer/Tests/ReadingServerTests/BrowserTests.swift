@@ -8,7 +8,7 @@ import Testing
 
 /// The page in a real browser: a reader opens a book, turns, selects, marks, searches, takes larger letters, and comes back.
 /// Pictures of each step are left in `.build/film`. Skipped where there is no Chromium.
-@Suite(.enabled(if: Browser.path != nil), .serialized) struct BrowserTests {
+@Suite(.enabled(if: Browser.path != nil, "Chromium is not installed"), .serialized) struct BrowserTests {
   private static let film = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../.build/film").standardized
 
   /// A server that listens, until the test is done with it.
@@ -167,6 +167,71 @@ import Testing
     try await Self.shoot("10-marks", browser)
     #expect(browser.complaints == [])
     await again.stop()
+  }
+
+  @Test func `Every press counts, text is selected by keys, covers are whole`() async throws {
+    let shelf = try TestShelf(["en-the-ferryman-of-low-marsh"])
+    // A wide cover and a tall one.
+    for (name, width, height) in [("wide", 900, 300), ("tall", 200, 800)] {
+      try shelf.writeFixedBook(pages: 1, to: "books/\(name)", cover: (width, height))
+    }
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 700, height: 500)
+    try await browser.open(running.address + "/")
+    try await browser.wait(
+      "document.querySelectorAll('.cover img').length === 2 && [...document.querySelectorAll('.cover img')].every(each => each.complete && each.naturalWidth)"
+    )
+    let shapes = try await browser.value(
+      "[...document.querySelectorAll('.cover img')].map(each => { const box = each.getBoundingClientRect(); "
+        + "return [box.width / box.height, each.naturalWidth / each.naturalHeight, each.parentElement.clientHeight - box.height, each.parentElement.clientWidth - box.width] })"
+    ).array
+    #expect(shapes.count == 2)
+    for shape in shapes {
+      #expect(abs((shape[0].number ?? 0) / (shape[1].number ?? 1) - 1) < 0.02, "\(shape.text)")
+      #expect(shape[2].number ?? -1 > -1 && shape[3].number ?? -1 > -1, "\(shape.text)")
+    }
+    try await Self.shoot("30-covers", browser)
+
+    try await browser.value(
+      "[...document.querySelectorAll('a.card')].find(card => card.textContent.includes('Ferryman')).click()")
+    try await browser.wait(Self.isReady)
+    let place =
+      "[document.querySelector('.sheet').dataset.chapter, document.querySelector('.sheet').dataset.index].join('.')"
+    try await browser.press("Home")
+    try await browser.wait(Self.isReady)
+    // One by one, as they come to be shown.
+    var places: [String] = []
+    for _ in 0..<8 {
+      let before = try await browser.value(place).string ?? ""
+      try await browser.press("ArrowRight")
+      try await browser.wait("\(place) !== '\(before)' && \(Self.isReady)")
+      places.append(try await browser.value(place).string ?? "")
+    }
+    try await browser.press("Home")
+    try await browser.wait("\(place) === '0.0' && \(Self.isReady)")
+    // All at once.
+    for _ in 0..<8 { try await browser.press("ArrowRight") }
+    try await browser.wait("\(place) === '\(places[7])' && \(Self.isReady)")
+    for _ in 0..<3 { try await browser.press("ArrowLeft") }
+    for _ in 0..<2 { try await browser.press("ArrowRight") }
+    try await browser.wait("\(place) === '\(places[6])' && \(Self.isReady)")
+
+    // Words and lines, and what can be done with them.
+    let words = "[...document.querySelectorAll('.word')].map(each => each.textContent).filter(each => each.trim())"
+    try await browser.press("ArrowRight", shift: true)
+    try await browser.press("ArrowRight", shift: true)
+    let chosen = "getSelection().toString().trim()"
+    let two = try await browser.value("\(words).slice(0, 2)").array.compactMap(\.string)
+    let selected = try await browser.value(chosen).string ?? ""
+    #expect(selected.hasPrefix(two[0]) && selected.hasSuffix(two[1]), "\(selected)")
+    try await browser.press("ArrowDown", shift: true)
+    #expect(try await browser.value(chosen).string?.count ?? 0 > selected.count)
+    try await browser.wait("document.querySelector('.bar')")
+    try await browser.press("Tab")
+    #expect(try await browser.value("document.activeElement.closest('.bar') !== null").value as? Bool == true)
+    try await Self.shoot("31-selected-by-keys", browser)
+    await running.stop()
   }
 
   @Test func `A note being written outlives its tab`() async throws {

@@ -5,6 +5,8 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import ReadingServer
+
 @Suite struct ReadingTests {
   @Test func `The shelf shows books and says what is wrong with broken ones`() async throws {
     let shelf = try TestShelf(["en-the-ferryman-of-low-marsh", "ja-kitsune-no-tegami"])
@@ -23,6 +25,32 @@ import Testing
       #expect(response.status == .unprocessableContent && response.message == problem)
       let ferryman = try #require(books.first { $0["title"].string == "The Ferryman of Low Marsh" })
       #expect(ferryman["authors"][0].string == "The typeset maintainers" && ferryman["language"].string == "en-GB")
+    }
+  }
+
+  @Test func `Books of every format stand on the shelf`() async throws {
+    let shelf = try TestShelf([])
+    try shelf.write("# A Voyage\n\nSome *words*.\n", to: "books/voyage.md")
+    try shelf.write(
+      """
+      <?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><description><title-info>
+      <book-title>A Tale</book-title></title-info></description><body><section><p>Some words.</p></section></body></FictionBook>
+      """, to: "books/tale.fb2")
+    #expect(ShelfFolder.fileExtension("a.b.fb2.zip") == "fb2.zip" && ShelfFolder.fileExtension("a.zip") == "zip")
+    #expect(ShelfFolder.sanitized("a.fb2.zip") == "a.fb2.zip" && ShelfFolder.sanitized("a.zip") == nil)
+    for name in ["a.mobi", "a.AZW3", "a.markdown", "a.epub", "a.xhtml"] {
+      #expect(ShelfFolder.sanitized(name) != nil, "\(name)")
+    }
+    try await shelf.ask { client in
+      #expect(try await client.json("/api/books").array.compactMap { $0["title"].string } == ["A Tale", "A Voyage"])
+      for title in ["A Tale", "A Voyage"] {
+        let page = try await client.json("/api/books/\(client.book(title))/page")
+        let words = page["lines"].array.flatMap { $0["words"].array }.compactMap { $0["text"].string }
+        #expect(words.joined().contains("words"), "\(title)")
+      }
+      #expect(
+        try await client.send(.post, "/api/books?name=b.md", "# B\n\nb", type: "application/octet-stream").status
+          == .created)
     }
   }
 

@@ -1,9 +1,7 @@
 import Foundation
-import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import NIOCore
 import Testing
 
@@ -83,31 +81,19 @@ import Testing
     }
   }
 
-  @Test func `A body that breaks the rules of the protocol is the sender's fault`() async throws {
+  @Test func `Other machines are let in by whoever says so`() throws {
     let shelf = try TestShelf([])
-    let server = try shelf.server()
-    try await server.application(logger: Logger(label: "test")).test(.live) { client in
-      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(socket) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = in_port_t(try #require(client.port)).bigEndian
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      let isConnected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      try #require(isConnected == 0)
-      let request =
-        "POST /api/books?name=a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
-        + "Transfer-Encoding: chunked\r\n\r\nno number\r\n"
-      #expect(request.withCString { send(socket, $0, request.utf8.count, 0) } == request.utf8.count)
-      var answer = [UInt8](repeating: 0, count: 64)
-      let count = recv(socket, &answer, answer.count, 0)
-      #expect(String(decoding: answer.prefix(Swift.max(0, count)), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
+    for name in ["127.0.0.1", "127.1.2.3", "::1", "localhost", "LOCALHOST"] {
+      _ = try shelf.server { $0.hostname = name }
     }
-    await server.close()
+    for name in ["0.0.0.0", "::", "192.168.1.2", "books.home", "127.0.0.1.evil.example", "127.0.0", ""] {
+      #expect(throws: ReadingServer.NotPublic.self, "\(name)") { try shelf.server { $0.hostname = name } }
+      _ = try shelf.server {
+        $0.hostname = name
+        $0.isPublic = true
+      }
+    }
+    #expect(ReadingServer.NotPublic(hostname: "0.0.0.0").reason.contains("--public"))
   }
 
   @Test func `Answers carry the headers of a careful page`() async throws {

@@ -34,8 +34,19 @@ final class TestShelf: Sendable {
   }
 
   /// A book of pages of fixed design, each of one colour. The last line of its table of contents leads nowhere.
-  func writeFixedBook(pages: Int) throws {
-    let book = "books/fixed"
+  ///
+  /// - Parameter cover: The size of a cover.
+  func writeFixedBook(pages: Int, to book: String = "books/fixed", cover: (width: Int, height: Int)? = nil) throws {
+    if let cover {
+      try write(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(cover.width)" height="\(cover.height)"><rect width="100%" height="100%" \
+        fill="#346"/></svg>
+        """, to: "\(book)/cover.svg")
+    }
+    let coverItem =
+      cover == nil
+      ? "" : "<item id=\"cover\" href=\"cover.svg\" media-type=\"image/svg+xml\" properties=\"cover-image\"/>"
     try write("application/epub+zip", to: "\(book)/mimetype")
     try write(
       """
@@ -49,7 +60,7 @@ final class TestShelf: Sendable {
       <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata
       xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">fixed</dc:identifier><dc:title>Colours</dc:title>
       <dc:language>en</dc:language><meta property="rendition:layout">pre-paginated</meta></metadata>
-      <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>\(items.joined())
+      <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>\(coverItem)\(items.joined())
       </manifest><spine>\(references.joined())</spine></package>
       """, to: "\(book)/package.opf")
     let lines = (0...pages).map { "<li><a href=\"p\($0).xhtml\">Page \($0)</a></li>" }

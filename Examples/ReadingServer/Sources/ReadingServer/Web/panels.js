@@ -137,7 +137,7 @@ export class Panels {
 
   _help(body) {
     const keys = [["← →", "Turn the page"], ["Space", "Next page; with Shift the one before"], ["Home End", "Start and end of the book"],
-      ["t", "Contents"], ["/", "Search"], ["m", "Marks"], ["b", "Bookmark"], ["s", "Appearance"], ["+ −", "Larger, smaller text"], ["Esc", "Close; back to the shelf"]];
+      ["t", "Contents"], ["/", "Search"], ["m", "Marks"], ["b", "Bookmark"], ["Shift ← → ↑ ↓", "Select words and lines; Tab leads to what can be done with them"], ["s", "Appearance"], ["+ −", "Larger, smaller text"], ["Esc", "Close; back to the shelf"]];
     body.append(h("dl.keys", {}, keys.flatMap(([key, words]) => [h("dt", {}, ...key.split(" ").map((each) => h("kbd", {}, each))), h("dd", {}, words)])));
   }
 }

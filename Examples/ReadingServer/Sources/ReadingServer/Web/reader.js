@@ -2,6 +2,7 @@
 import { api } from "./api.js";
 import { announce, h, icon, iconButton, prefersStill, toast } from "./dom.js";
 import { Panels } from "./panels.js";
+import { SelectionByKeys } from "./keys.js";
 import { markBox, putNear, SelectionBar } from "./selection.js";
 import { nextSize, applyTheme, styleOf } from "./settings.js";
 import { sheet, textOf } from "./sheet.js";
@@ -12,6 +13,8 @@ const pace = {
   add(seconds) { if (seconds > 4 && seconds < 240) localStorage.setItem("pace", String(Math.round(this.seconds * 0.85 + seconds * 0.15))); },
 };
 
+const numbers = (first, last, total) => `${first === last ? `Page ${first}` : `Pages ${first}–${last}`}${total === undefined ? "" : ` of ${total}`}`;
+
 export class Reader {
   pages = [];
   #leave;
@@ -21,7 +24,10 @@ export class Reader {
   #anchor;
   #turns = 0;
   #queue = Promise.resolve();
+  /** Presses that have not been followed yet. */
   #waiting = 0;
+  /** The pages that presses have led to, as long as they are not shown. */
+  #reached;
   #shown = 0;
   #placeTimer;
   #note;
@@ -99,6 +105,7 @@ export class Reader {
     this.slider.dir = back ? "rtl" : "ltr";
     this.root.replaceChildren(this.element);
     new SelectionBar(this.spread, { highlight: (found, color, writes) => this.highlight(found, color, writes) }, signal);
+    this.hand = new SelectionByKeys(this.spread);
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     let timer;
     addEventListener("resize", () => {
@@ -172,6 +179,7 @@ export class Reader {
 
   async #show(target, { saves = true, forward, mark } = {}) {
     const turn = ++this.#turns;
+    this.#reached = undefined;
     this.element.classList.add("loading");
     // What was on its way here before is not wanted any more.
     for (const each of this.#coming) each?.cancel();
@@ -179,10 +187,7 @@ export class Reader {
     try {
       const view = await this.#view(target);
       if (turn !== this.#turns) return false;
-      if (!view) {
-        toast(forward ? "This is the end of the book." : "This is the start of the book.");
-        return false;
-      }
+      if (!view) return false;
       const actions = { follow: (link, element) => this.follow(link, element), openMark: (mark, element) => this.openMark(mark, element) };
       const sheets = view.sides.map((side) => side && sheet(side.page, side.page.total, actions));
       this.#coming = sheets;
@@ -198,7 +203,10 @@ export class Reader {
       if (error.name !== "AbortError") toast(error.message);
       return false;
     } finally {
-      if (turn === this.#turns) this.element.classList.remove("loading");
+      if (turn === this.#turns) {
+        this.element.classList.remove("loading");
+        this.#reached = undefined;
+      }
     }
   }
 
@@ -265,17 +273,18 @@ export class Reader {
   /** What the bars say of the page. */
   #tell() {
     const [first, last] = [this.pages[0], this.pages.at(-1)];
-    const { number, total, isExact } = first;
+    const { number, total, isExact, isReliable } = first;
     this.chapterName.textContent = first.title;
     this.slider.max = total;
     this.slider.value = last.number;
     this.slider.style.setProperty("--done", `${total > 1 ? (last.number - 1) / (total - 1) * 100 : 100}%`);
-    const about = isExact ? "" : "about ";
-    this.count.textContent = first === last ? `Page ${number} of ${about}${total}` : `Pages ${number}–${last.number} of ${about}${total}`;
+    this.element.classList.toggle("uncounted", !isReliable);
+    this.count.textContent = isReliable ? numbers(number, last.number, `${isExact ? "" : "about "}${total}`)
+      : `${numbers(first.index + 1, last.chapter === first.chapter ? last.index + 1 : first.index + 1, first.chapterPages)} of the chapter`;
     this.slider.setAttribute("aria-valuetext", this.count.textContent);
     const minutes = Math.round((total - last.number) * pace.seconds / 60);
     const left = minutes < 1 ? "" : minutes < 60 ? ` · ${minutes} min left` : ` · ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
-    this.left.textContent = `${Math.round(last.number / total * 100)} %${left}`;
+    this.left.textContent = isReliable ? `${Math.round(last.number / total * 100)} %${left}` : "";
     const isMarked = this.pages.some((page) => page.marks.some((mark) => mark.kind === "bookmark"));
     this.bookmarkButton.setAttribute("aria-pressed", String(isMarked));
   }
@@ -292,26 +301,43 @@ export class Reader {
           const total = counts.chapters.reduce((sum, pages) => sum + pages, 0);
           for (const page of this.pages) {
             page.number = counts.chapters.slice(0, page.chapter).reduce((sum, pages) => sum + pages, 0) + page.index + 1;
-            Object.assign(page, { total, isExact: counts.isExact });
+            Object.assign(page, { total, isExact: counts.isExact, isReliable: counts.isReliable });
           }
           // Pages that wait to be turned to have old numbers.
           if (counts.isExact) this.#cache.clear();
           this.#tell();
         }
       }
-      await new Promise((done) => setTimeout(done, 3000));
+      await new Promise((done) => setTimeout(done, this.pages.some((page) => !page.isReliable) ? 1000 : 3000));
     }
   }
 
   // MARK: Turning
 
+  /** Each press counts; of pages that are passed over while presses are waiting no picture is asked for. */
   turn(forward) {
-    if (this.#waiting > 2) return;
     this.#waiting += 1;
-    this.#queue = this.#queue.then(async () => {
-      const page = forward ? this.pages.at(-1) : this.pages[0];
-      if (page) await this.#show({ [forward ? "after" : "before"]: `${page.chapter}.${page.index}` }, { forward });
-    }).finally(() => { this.#waiting -= 1; });
+    this.#queue = this.#queue.then(() => this.#step(forward)).catch((error) => {
+      if (error.name !== "AbortError") toast(error.message);
+    });
+  }
+
+  async #step(forward) {
+    this.#waiting -= 1;
+    const from = this.#reached?.pages ?? this.pages;
+    const page = forward ? from.at(-1) : from[0];
+    if (!page) return;
+    const target = { [forward ? "after" : "before"]: `${page.chapter}.${page.index}` };
+    const turns = this.#turns;
+    const view = await this.#view(target);
+    // The reader has gone elsewhere meanwhile.
+    if (turns !== this.#turns) return;
+    if (view) this.#reached = { target, pages: view.pages, forward };
+    else toast(forward ? "This is the end of the book." : "This is the start of the book.");
+    const reached = this.#reached;
+    if (this.#waiting || !reached || reached.isShown) return;
+    this.#show(reached.target, { forward: reached.forward });
+    this.#reached = { ...reached, isShown: true };
   }
 
   /** Goes elsewhere in the book, to a mark perhaps; the browser's way back leads here again. */
@@ -431,6 +457,7 @@ export class Reader {
       return;
     }
     if (isWriting) return;
+    if (event.shiftKey && this.hand.press(event.key)) return event.preventDefault();
     const isButton = event.target.closest?.("button, a");
     const back = this.info.isRightToLeft;
     const keys = {

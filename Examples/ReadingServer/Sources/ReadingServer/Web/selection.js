@@ -75,6 +75,12 @@ export class SelectionBar {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#update(), 180);
     }, { signal });
+    // From a selection that was made by keys the bar is the next thing.
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Tab" || event.shiftKey || !this.#bar || this.#bar.contains(document.activeElement)) return;
+      event.preventDefault();
+      this.#bar.querySelector("button").focus();
+    }, { signal });
     document.addEventListener("copy", (event) => {
       const found = selected(root);
       if (!found) return;

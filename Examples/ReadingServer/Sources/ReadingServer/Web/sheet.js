@@ -12,7 +12,7 @@ export function sheet(page, total, actions) {
   });
   const bookmark = page.marks.find((mark) => mark.kind === "bookmark");
   const element = h("article.sheet", {
-    "aria-roledescription": "page", "aria-label": `Page ${page.number} of ${total}`, style: scale,
+    "aria-roledescription": "page", "aria-label": page.isReliable ? `Page ${page.number} of ${total}` : `Page ${page.index + 1} of the chapter`, style: scale,
     data: { chapter: page.chapter, index: page.index },
   },
   picture,

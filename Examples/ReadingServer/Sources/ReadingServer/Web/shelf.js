@@ -10,7 +10,7 @@ export async function showShelf(root, open) {
     type: "search", placeholder: "Find a book", "aria-label": "Find a book by title or author", oninput: () => list(),
   });
   const file = h("input", {
-    type: "file", multiple: true, hidden: true, accept: ".epub,.xhtml,.html,.htm,.txt", "aria-label": "Books to add",
+    type: "file", multiple: true, hidden: true, accept: ".epub,.fb2,.zip,.fbz,.mobi,.azw,.azw3,.prc,.md,.markdown,.html,.htm,.xhtml,.xht,.txt", "aria-label": "Books to add",
     onchange: () => add([...file.files]),
   });
   const count = h("p.count", {});
