@@ -251,10 +251,12 @@ struct PackageDocument {
     return documents.lazy.compactMap { Self.picture(on: $0, in: container, limits: limits) }.first
   }
 
-  /// The first picture that a document shows.
+  /// The first picture that a document shows; nil where it has more text than the page of a cover.
   private static func picture(on path: String, in container: any Container, limits: Limits) -> String? {
     guard let entry = try? container.read(path, limit: limits.bytesPerText) else { return nil }
     let document = MarkupReader.read(entry.bytes, as: .xml, resource: path, limits: limits).document
+    let body = document.firstDescendant(of: Document.documentNode, named: "body") ?? document.root
+    guard !body.isNone, document.collapsedText(of: body).utf8.count <= 100 else { return nil }
     for index in document.nodes.indices where document.nodes[index].kind == .element {
       let id = NodeID(index)
       let href =

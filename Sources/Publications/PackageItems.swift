@@ -156,8 +156,10 @@ struct PackageItems {
     return result
   }
 
-  /// Documents of the manifest in its order, for a package without a spine; all of the container where it lists none.
-  mutating func documents(diagnostics: inout DiagnosticSink) -> [Manifest.Item] {
+  /// Documents of the manifest in its order, for a package without a spine.
+  ///
+  /// - Parameter searches: Those of the container are taken where the manifest lists nothing.
+  mutating func documents(searches: Bool, diagnostics: inout DiagnosticSink) -> [Manifest.Item] {
     func isDocument(_ type: String) -> Bool {
       !type.isEmpty
         && (type == MediaType.svg || MediaType.isMarkup(type)
@@ -169,7 +171,7 @@ struct PackageItems {
         found.append(item)
       }
     }
-    if found.isEmpty, manifest.items.isEmpty {
+    if found.isEmpty, searches, manifest.items.isEmpty {
       let paths = container.paths.filter { MediaType.ofName($0) == MediaType.xhtml }
       for (index, path) in paths.sorted(by: Self.precedes).enumerated() {
         let item = Manifest.Item(

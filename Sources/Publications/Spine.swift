@@ -102,7 +102,8 @@ enum Spine {
       }
     }
     guard items.isEmpty else { return items }
-    for item in manifest.documents(diagnostics: &diagnostics).prefix(limits.spineItems) {
+    let isPackage = document.localName(of: root) == "package"
+    for item in manifest.documents(searches: isPackage, diagnostics: &diagnostics).prefix(limits.spineItems) {
       items.append(SpineItem(path: item.path, mediaType: item.mediaType, properties: item.properties, id: item.id))
     }
     if !items.isEmpty {

@@ -7,6 +7,15 @@ package struct BookFiles {
     package var name: [UInt8]?
     /// The name in Info-ZIP's field for names in Unicode, and what it says the other one's checksum is.
     package var unicodeName: (name: [UInt8], checksum: UInt32)?
+
+    package init(
+      path: String, bytes: [UInt8], name: [UInt8]? = nil, unicodeName: (name: [UInt8], checksum: UInt32)? = nil
+    ) {
+      self.path = path
+      self.bytes = bytes
+      self.name = name
+      self.unicodeName = unicodeName
+    }
   }
   package var entries: [Entry] = []
 
