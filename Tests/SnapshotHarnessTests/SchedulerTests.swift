@@ -49,7 +49,7 @@ import Typesetting
     // Nothing is kept that was made from what has just changed: fontconfig's own files.
     let keep = """
       for attempt in 1 2 3 4 5 6 7 8; do
-        \(program) books/one.html --text text --progress never || exit 1
+        \(program) books/one.html --pages pages --progress never || exit 1
         ls cache/typeset/fonts-* && exit 0
         sleep 1
       done
