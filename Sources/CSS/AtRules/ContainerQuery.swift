@@ -122,7 +122,7 @@ extension MediaFeature {
     case "aspect-ratio", "orientation":
       guard let width = container.width, let height = container.height else { return nil }
       return name == "aspect-ratio"
-        ? compareRatio(width, height)
+        ? compareRatio(width, height, container.pixels)
         : keyword(width > height ? "landscape" : "portrait", of: ["portrait", "landscape"])
     default: return nil
     }

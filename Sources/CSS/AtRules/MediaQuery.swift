@@ -26,12 +26,9 @@ package struct MediaFeature: Hashable, Sendable {
   }
   package enum Value: Hashable, Sendable {
     case none
-    case number(Double)
-    /// A number and its unit in lower case.
-    case dimension(Double, unit: String)
-    case ratio(Double, Double)
-    /// A math function of lengths.
-    case calculation(Calculation)
+    /// A number, a dimension or a math function.
+    case math(MediaMath, isFunction: Bool)
+    case ratio(MediaMath, MediaMath)
     case keyword(String)
   }
   /// Without `min-` and `max-`, in lower case.
@@ -149,45 +146,66 @@ extension MediaFeature {
   /// nil when the feature or the value is not known.
   func evaluate(_ environment: MediaEnvironment) -> Bool? {
     switch name {
-    case "width", "device-width", "inline-size": compare(environment.width, value.pixels(environment))
-    case "height", "device-height", "block-size": compare(environment.height, value.pixels(environment))
-    case "aspect-ratio", "device-aspect-ratio": compareRatio(environment.width, environment.height)
-    case "resolution": compare(environment.resolution, value.dotsPerPixel)
-    case "-webkit-device-pixel-ratio", "-moz-device-pixel-ratio": compare(environment.resolution, value.plainNumber)
-    case "color": compare(environment.hasColor ? 8 : 0, value.plainNumber)
-    case "monochrome": compare(environment.hasColor ? 0 : 8, value.plainNumber)
-    case "color-index", "grid", "-webkit-transform-3d": compare(0, value.plainNumber)
+    case "width", "device-width": compare(environment.width, value.pixels(environment.pixels))
+    case "height", "device-height": compare(environment.height, value.pixels(environment.pixels))
+    case "aspect-ratio", "device-aspect-ratio": compareRatio(environment.width, environment.height, environment.pixels)
+    case "resolution": compare(environment.resolution, value.dotsPerPixel(environment))
+    case "-webkit-device-pixel-ratio", "-moz-device-pixel-ratio":
+      compare(environment.resolution, value.number(environment))
+    case "color": compare(environment.hasColor ? 8 : 0, value.integer(environment))
+    case "monochrome": compare(environment.hasColor ? 0 : 8, value.integer(environment))
+    case "color-index": compare(0, value.integer(environment))
+    case "horizontal-viewport-segments", "vertical-viewport-segments": compare(1, value.integer(environment))
+    case "grid": flag(false, environment)
+    case "-webkit-transform-3d": flag(true, environment)
     case "orientation":
       keyword(environment.width > environment.height ? "landscape" : "portrait", of: ["portrait", "landscape"])
     case "prefers-color-scheme": keyword(environment.colorScheme == .dark ? "dark" : "light", of: ["light", "dark"])
-    case "hover", "any-hover": keyword("none", of: ["none", "hover"])
-    case "pointer", "any-pointer": keyword("none", of: ["none", "coarse", "fine"])
-    case "update": keyword("none", of: ["none", "slow", "fast"])
-    case "scan": keyword("progressive", of: ["interlace", "progressive"])
-    case "overflow-block": keyword("paged", of: ["none", "scroll", "paged", "optional-paged"])
-    case "overflow-inline": keyword("none", of: ["none", "scroll"])
-    case "scripting": keyword("none", of: ["none", "initial-only", "enabled"])
-    case "prefers-reduced-motion": keyword("reduce", of: ["no-preference", "reduce"])
-    case "prefers-contrast": keyword("no-preference", of: ["no-preference", "more", "less", "custom"])
-    case "prefers-reduced-data", "prefers-reduced-transparency":
-      keyword("no-preference", of: ["no-preference", "reduce"])
-    case "forced-colors", "inverted-colors": keyword("none", of: ["none", "active", "inverted"])
-    case "dynamic-range", "video-dynamic-range": keyword("standard", of: ["standard", "high"])
-    case "display-mode": keyword("browser", of: ["browser", "fullscreen", "standalone", "minimal-ui"])
-    case "color-gamut":
-      comparison == .boolean
-        ? environment.hasColor
-        : keyword(environment.hasColor ? "srgb" : "none", of: ["srgb", "p3", "rec2020"])
-    default: nil
+    case "color-gamut", "video-color-gamut":
+      keyword(environment.hasColor ? "srgb" : "none", of: ["srgb", "p3", "rec2020"])
+    default: Self.fixed[name].flatMap { keyword($0[0], of: $0) }
     }
   }
 
+  /// What pages are as against screens: the value of each feature first, then the others it might have.
+  private static let fixed: [String: [String]] = [
+    "hover": ["none", "hover"], "any-hover": ["none", "hover"],
+    "pointer": ["none", "coarse", "fine"], "any-pointer": ["none", "coarse", "fine"],
+    "update": ["none", "slow", "fast"],
+    "scan": ["progressive", "interlace"],
+    "overflow-block": ["paged", "none", "scroll"],
+    "overflow-inline": ["none", "scroll"],
+    "scripting": ["none", "initial-only", "enabled"],
+    "prefers-reduced-motion": ["reduce", "no-preference"],
+    "prefers-reduced-transparency": ["no-preference", "reduce"],
+    "prefers-reduced-data": ["no-preference", "reduce"],
+    "prefers-contrast": ["no-preference", "more", "less", "custom"],
+    "forced-colors": ["none", "active"],
+    "inverted-colors": ["none", "inverted"],
+    "dynamic-range": ["standard", "high"], "video-dynamic-range": ["standard", "high"],
+    "display-mode": [
+      "browser", "fullscreen", "standalone", "minimal-ui", "picture-in-picture", "window-controls-overlay",
+    ],
+    "nav-controls": ["none", "back"],
+    "environment-blending": ["opaque", "additive", "subtractive"],
+    "device-posture": ["continuous", "folded"],
+  ]
+
   /// Compares the ratio of two lengths.
-  func compareRatio(_ width: Double, _ height: Double) -> Bool? {
+  func compareRatio(_ width: Double, _ height: Double, _ pixels: (Double, LengthUnit) -> Double?) -> Bool? {
     if comparison == .boolean { return true }
-    guard let (a, b) = value.ratio else { return nil }
+    guard let (a, b) = value.ratio(pixels) else { return nil }
     // By cross products, so that b may be 0; 0/0 is as 1/0 (CSS Values 4, section 5.7).
     return compare(width * b, height * (a == 0 && b == 0 ? 1 : a))
+  }
+
+  /// A discrete feature that is 1 or 0.
+  private func flag(_ actual: Bool, _ environment: MediaEnvironment) -> Bool? {
+    switch comparison {
+    case .boolean: actual
+    case .equal: value.integer(environment).flatMap { $0 == 0 ? !actual : $0 == 1 ? actual : nil }
+    default: nil
+    }
   }
 
   func compare(_ actual: Double, _ wanted: Double?) -> Bool? {
@@ -213,7 +231,7 @@ extension MediaFeature {
 
 extension MediaEnvironment {
   /// CSS px of a length whose font is the initial one.
-  fileprivate func pixels(_ value: Double, _ unit: LengthUnit) -> Double? {
+  func pixels(_ value: Double, _ unit: LengthUnit) -> Double? {
     switch unit {
     case .px: value
     case .em, .rem, .ic: value * rootFontSize
@@ -229,35 +247,43 @@ extension MediaEnvironment {
 }
 
 extension MediaFeature.Value {
-  /// Relative lengths are those of the initial values (section 1.3).
-  fileprivate func pixels(_ environment: MediaEnvironment) -> Double? { pixels { environment.pixels($0, $1) } }
-
-  /// CSS px of a length, where `resolve` tells those of a number and a unit.
+  /// CSS px of a length, where `resolve` tells those of a number and a unit. Relative lengths of media queries are those of the
+  /// initial values (section 1.3).
   func pixels(_ resolve: (Double, LengthUnit) -> Double?) -> Double? {
+    guard case .math(let math, let isFunction) = self else { return nil }
+    if case .number(0) = math, !isFunction { return 0 }
+    return value(.length, resolve)
+  }
+  fileprivate func dotsPerPixel(_ environment: MediaEnvironment) -> Double? {
+    if case .keyword("infinite") = self { return .infinity }
+    return value(.resolution, environment.pixels)
+  }
+  fileprivate func number(_ environment: MediaEnvironment) -> Double? { value(.number, environment.pixels) }
+
+  /// A whole number; that of a math function is rounded (CSS Values 4, section 10.12).
+  fileprivate func integer(_ environment: MediaEnvironment) -> Double? {
+    guard case .math(_, let isFunction) = self, let number = number(environment) else { return nil }
+    let rounded = (number + 0.5).rounded(.down)
+    return isFunction || rounded == number ? rounded : nil
+  }
+
+  fileprivate func ratio(_ resolve: (Double, LengthUnit) -> Double?) -> (Double, Double)? {
+    /// What is out of range is no ratio, but as the result of a function it is the nearest that is.
+    func part(_ math: MediaMath) -> Double? {
+      guard let result = math.evaluate(resolve), result.kind == .number else { return nil }
+      if case .number = math { return result.value >= 0 ? result.value : nil }
+      return Swift.max(0, result.value)
+    }
     switch self {
-    case .number(0): return 0
-    case .dimension(let number, let unit):
-      guard let (unit, factor) = ValueParser.unit(unit) else { return nil }
-      return resolve(number * factor, unit)
-    case .calculation(let calculation): return calculation.value { resolve(Double($0.value), $0.unit) }
+    case .ratio(let a, let b): return part(a).flatMap { a in part(b).map { (a, $0) } }
+    case .math(let number, _): return part(number).map { ($0, 1) }
     default: return nil
     }
   }
-  fileprivate var dotsPerPixel: Double? {
-    switch self {
-    case .dimension(let number, "dppx"), .dimension(let number, "x"): number
-    case .dimension(let number, "dpi"): number / 96
-    case .dimension(let number, "dpcm"): number * 2.54 / 96
-    case .keyword("infinite"): .infinity
-    default: nil
-    }
-  }
-  fileprivate var plainNumber: Double? { if case .number(let number) = self { number } else { nil } }
-  fileprivate var ratio: (Double, Double)? {
-    switch self {
-    case .ratio(let a, let b) where a >= 0 && b >= 0: (a, b)
-    case .number(let number) where number >= 0: (number, 1)
-    default: nil
-    }
+
+  private func value(_ kind: MediaMath.Kind, _ resolve: (Double, LengthUnit) -> Double?) -> Double? {
+    guard case .math(let math, _) = self, let result = math.evaluate(resolve), result.kind == kind else { return nil }
+    // A result that is no number is 0 (CSS Values 4, section 10.9.1).
+    return result.value.isNaN ? 0 : result.value
   }
 }

@@ -177,34 +177,32 @@ struct MediaQueryParser {
   private func parseValue(_ cursor: inout TokenCursor) -> MediaFeature.Value? {
     cursor.skipWhitespace()
     let token = cursor.token
-    if token.kind == .function { return parseMath(&cursor) }
-    let text = token.kind == .ident || token.kind == .dimension ? cursor.lowercasedText : ""
-    cursor.advance()
-    cursor.skipWhitespace()
     switch token.kind {
-    case .ident: return .keyword(text)
-    case .dimension: return .dimension(token.number, unit: text)
-    case .number:
-      guard cursor.consumeDelim("/") else { return .number(token.number) }
+    case .ident:
+      let text = cursor.lowercasedText
+      cursor.advance()
       cursor.skipWhitespace()
-      guard cursor.kind == .number else { return nil }
-      let divisor = cursor.next().number
+      return .keyword(text)
+    case .dimension:
+      let unit = cursor.lowercasedText
+      cursor.advance()
       cursor.skipWhitespace()
-      return .ratio(token.number, divisor)
+      return .math(.dimension(token.number, unit: unit), isFunction: false)
+    case .number, .function:
+      guard let number = parseNumber(&cursor) else { return nil }
+      guard cursor.consumeDelim("/") else { return .math(number, isFunction: token.kind == .function) }
+      cursor.skipWhitespace()
+      return parseNumber(&cursor).map { .ratio(number, $0) }
     default: return nil
     }
   }
 
-  /// A math function, of numbers or of lengths (section 1.3).
-  private func parseMath(_ cursor: inout TokenCursor) -> MediaFeature.Value? {
-    var parser = ValueParser(cursor, context: ValueContext())
-    guard let result = parser.mathFunction() else { return nil }
-    cursor = parser.cursor
+  /// A number or math function and the white space after it (section 1.3).
+  private func parseNumber(_ cursor: inout TokenCursor) -> MediaMath? {
+    if cursor.kind == .function { return MediaMath.parse(&cursor) }
+    guard cursor.kind == .number else { return nil }
+    let number = cursor.next().number
     cursor.skipWhitespace()
-    switch result {
-    case .number(let number): return .number(number)
-    case .length(let calculation): return calculation.hasPercentage ? nil : .calculation(calculation)
-    case .angle: return nil
-    }
+    return .number(number)
   }
 }

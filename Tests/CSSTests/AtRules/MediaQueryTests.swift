@@ -25,6 +25,16 @@ import Testing
     // An unknown feature is false, negated too.
     ("(unknown-feature)", false), ("not (unknown-feature)", false), ("(unknown-feature) or (width)", true),
     ("(min-orientation: portrait)", false),
+    // Math functions (CSS Values 4, section 10) of each type, and with the wrong one.
+    ("(width: calc(300px * 2))", true), ("(width >= calc(30em + 10 * 12px))", true), ("(width: calc(600))", false),
+    ("(resolution: calc(2x - 96dpi))", true), ("(resolution: calc(1px))", false),
+    ("(min-width: calc(100px * sign(1em - 15px)))", true), ("(max-width: max(1px, 599px))", false),
+    ("(color: calc(7.6))", true), ("(color: 8.5)", false), ("(aspect-ratio: calc(6 / 2) / 4)", true),
+    ("(aspect-ratio: 3 / calc(2 * 2))", true), ("(width: mod(1600px, 1000px))", true), ("(width: calc(1px + 1))", false),
+    // Discrete features have no range, and sizes along the flow are those of containers.
+    ("(grid: 0)", true), ("(grid: 1)", false), ("(grid: 2)", false), ("(min-grid: 0)", false), ("(grid >= 0)", false),
+    ("(inline-size > 0px)", false), ("(nav-controls)", false), ("(environment-blending: opaque)", true),
+    ("(vertical-viewport-segments: 1)", true), ("(forced-colors: none)", true), ("(inverted-colors: active)", false),
   ])
   func queries(query: String, expected: Bool) { #expect(matches(query) == expected, "\(query)") }
 
