@@ -123,7 +123,7 @@ struct AttributeResolver {
       }
     }
     var attributes = TextAttributes()
-    attributes.color = style.color
+    attributes.color = style.fillColor.resolved(style.color)
     attributes.isVisible = style.visibility == .visible
     if style.emphasisMark != .none {
       let emphasis = Emphasis(

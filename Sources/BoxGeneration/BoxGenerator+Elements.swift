@@ -25,12 +25,16 @@ extension BoxGenerator {
     if pseudo != nil { return generatedContent(node, pseudo, style) }
     let mark = counters.mark
     depth += 1
+    if boxTraits[style.box.index].isRuby {
+      rubyContent(node, style)
+      depth -= 1
+      counters.close(to: mark)
+      return
+    }
     let hasPseudos = nodeFlags[node.index].contains(.hasPseudoElements)
     if hasPseudos, let style = tree.style(of: node, .before) { pseudoElement(node, .before, style) }
     let value = document.nodes[node.index]
-    if value.namespace == .html && value.name == .ruby {
-      rubyContent(node, style)
-    } else if value.namespace == .mathML {
+    if value.namespace == .mathML {
       mathContent(node, style)
     } else {
       children(of: node)
@@ -39,13 +43,18 @@ extension BoxGenerator {
       pseudoElement(node, .after, style)
     }
     depth -= 1
-    counters.close(to: mark)
+    // Counters made in an element without a box last for what follows it, as in browsers.
+    if boxTraits[style.box.index].role != .contents { counters.close(to: mark) }
   }
 
   mutating func children(of node: NodeID) {
     var child = document.nodes[node.index].firstChild
     while !child.isNone, !resources.cancellation.isRequested {
       generate(child)
+      if !strayRubyEnd.isNone {
+        if document.nodes[strayRubyEnd.index].parent == node { child = strayRubyEnd }
+        strayRubyEnd = .none
+      }
       child = document.nodes[child.index].nextSibling
     }
   }
@@ -135,6 +144,7 @@ extension BoxGenerator {
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
     guard traits.role != .none, !takesOut(node, style) else { return }
+    if traits.isRubyPart { return strayRuby(node) }
     let mark = counters.nestedMark
     element(node, style, traits)
     counters.closeNested(to: mark)
@@ -151,7 +161,6 @@ extension BoxGenerator {
         guard enter(.inline) else { return }
         appendGenerated("\u{200B}", node, style)
         return
-      case .rp where isRubyPart(node): return
       case .img, .image, .object, .embed, .video, .iframe, .input, .applet:
         applyCounters(of: node, pseudo: nil, style, traits)
         if traits.hasContent, let content = contentImage(style) { return place(node, nil, style, traits, content) }
@@ -180,7 +189,7 @@ extension BoxGenerator {
     if !footnotes.targets.isEmpty, let note = footnotes.targets[node] { moveNote(note) }
   }
 
-  private mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
+  mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
     let traits = boxTraits[style.box.index]
     guard traits.role != .none, traits.hasContent else { return }
     let mark = counters.nestedMark
@@ -225,10 +234,6 @@ extension BoxGenerator {
     if role == .block, rubyFrame == frames.count - 1 {
       // Blocks inside a ruby are inlinized (CSS Ruby 1, section 2.1.2).
       role = .atomic
-    } else if annotationDepth > 0, frames[realFrame].isInlineOnly || frames[frames.count - 1].isInlineOnly,
-      role != .none, role != .contents, role != .atomic
-    {
-      role = replaced == nil ? .inline : .atomic
     }
     switch role {
     case .none: return
@@ -256,7 +261,11 @@ extension BoxGenerator {
     return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
   }
 
-  mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
+  /// - Parameter body: Generates what the box holds; nil for the content of its element.
+  mutating func inlineBox(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits,
+    _ body: ((inout BoxGenerator) -> Void)? = nil
+  ) {
     guard enter(.inline) else { return }
     let top = frames.count - 1
     let savedReal = realFrame
@@ -273,7 +282,7 @@ extension BoxGenerator {
     decorations = inlineStack[index].decorations
 
     if traits.isListItem { insideMarker(node, pseudo, style) }
-    content(node, pseudo, style)
+    if let body { body(&self) } else { content(node, pseudo, style) }
     popFrames(to: top)
     if document.nodes[node.index].namespace == .mathML, !inlineStack[index].box.isNone {
       boxes[inlineStack[index].box.index].flags.insert(.formula)
@@ -299,7 +308,9 @@ extension BoxGenerator {
   {
     var flags: BoxFlags = []
     let isBodyScroll = traits.scrolls && propagatesOverflow(node)
-    if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.scrolls && !isBodyScroll) {
+    if kind != .block || [.flowRoot, .flowRootListItem, .inlineBlock].contains(display)
+      || (traits.scrolls && !isBodyScroll)
+    {
       flags.insert(.formattingContext)
     }
     if traits.role == .block, !flags.contains(.formattingContext), style.box.index != 0 {
@@ -466,15 +477,17 @@ extension BoxGenerator {
     _ replaced: ReplacedContent?
   ) {
     guard enter(.inline) else { return }
-    let top = frames.count - 1
+    // What an annotation holds out of flow stands beside its base.
+    var top = frames.count - 1
+    while frames[top].isInlineOnly, top > 0 { top -= 1 }
     let isFloat = role == .float
     let kind = boxKind(display, traits)
     var flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
     if isFloat, traits.isInitialLetter { flags.insert(.initialLetter) }
     let box: BoxID
     if frames[top].builder >= 0 || flags.contains(.initialLetter) {
-      let builder = inlineContext()
-      box = makeBox(kind, node, pseudo, style, flags, parent: inlineParent(builder))
+      let builder = top == frames.count - 1 ? inlineContext() : frames[top].builder
+      box = makeBox(kind, node, pseudo, style, flags, parent: inlineParent(builder, in: top))
       builders[builder].mark(
         isFloat ? .float : .positioned, attributes.attributes(of: style, decorations: 0), box)
     } else {

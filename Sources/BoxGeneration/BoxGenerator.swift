@@ -69,6 +69,8 @@ import Text
   var annotationDepth = 0
   /// The frame whose inline content is that of a ruby.
   var rubyFrame = -1
+  /// The last of the siblings that an anonymous ruby container has taken in; `.none` when there is none.
+  var strayRubyEnd = NodeID.none
 
   var paragraphs = 0
   /// Bytes of generated text so far, and parts of inline boxes behind the first: each is bounded, because a few lines of
@@ -162,6 +164,7 @@ import Text
     result.bookmarks = bookmarks
     result.drawnTexts = drawnTexts
     result.drawnImages = drawnImages
+    result.filterImages = filterImages()
     result.footnotes = footnotes.notes
     result.footnoteArea = footnotes.area
     result.footnoteSeparator = footnotes.separator
@@ -183,6 +186,21 @@ import Text
     result.diagnostics = diagnostics
     result.undrawn = undrawn
     return result
+  }
+
+  /// The images that filters of the document show (Filter Effects 1, section 9.14).
+  private func filterImages() -> [NodeID: ImageID] {
+    let names = ["feImage", "feimage"].compactMap { document.names.lookup($0) }
+    guard !names.isEmpty else { return [:] }
+    var images: [NodeID: ImageID] = [:]
+    for index in document.nodes.indices {
+      let node = document.nodes[index]
+      guard node.kind == .element, node.namespace == .svg, names.contains(node.name) else { continue }
+      let id = NodeID(index)
+      let reference = document.drawingAttribute("href", of: id) ?? document.drawingAttribute("xlink:href", of: id)
+      if let reference, let image = resources.image(reference) { images[id] = image }
+    }
+    return images
   }
 
   private var principalWritingMode: WritingMode {
@@ -208,17 +226,15 @@ import Text
         let marks: Bool
         switch boxTraits[tree.styles[index].box.index].role {
         case .block: marks = true
-        case .inline where document.isElement(NodeID(index), .ruby): marks = false
+        case .inline where boxTraits[tree.styles[index].box.index].isRuby: marks = false
+        case .inline where boxTraits[tree.styles[index].box.index].isRubyPart: marks = false
         case .inline, .contents: marks = nodeFlags[index].contains(.containsBlock) && node.namespace != .svg
         case .rowGroup, .row, .cell, .columnGroup, .column, .caption: marks = !isInline(node.parent)
         case .none, .atomic, .float, .positioned: marks = false
         }
-        let isAnnotation =
-          node.namespace == .html && (node.name == .rt || node.name == .rp || node.name == .rtc)
-          && document.isElement(node.parent, .ruby)
         let page = tree.styles[index].page
         let isRunning = page.index != 0 && !tree.table.pages[page.index].running.isEmpty
-        if marks, !isAnnotation, !isRunning { nodeFlags[node.parent.index].insert(.containsBlock) }
+        if marks, !isRunning { nodeFlags[node.parent.index].insert(.containsBlock) }
       }
       index -= 1
     }

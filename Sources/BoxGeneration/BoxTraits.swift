@@ -36,15 +36,20 @@ struct BoxTraits {
   /// `initial-letter` of an inline box.
   var isInitialLetter: Bool
   var isFootnote = false
+  /// A ruby container.
+  var isRuby: Bool
+  /// A base, an annotation or a container of them.
+  var isRubyPart: Bool
 
   init(_ style: borrowing BoxStyle) {
     display = style.display
     switch style.display {
     case .none: role = .none
     case .contents: role = .contents
+    case .blockRuby: role = .block
     case .inline, .inlineListItem, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer: role = .inline
-    case .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid: role = .atomic
-    case .block, .flowRoot, .listItem, .table, .flex, .grid: role = .block
+    case .inlineBlock, .inlineBlockListItem, .inlineTable, .inlineFlex, .inlineGrid: role = .atomic
+    case .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid: role = .block
     case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: role = .rowGroup
     case .tableRow: role = .row
     case .tableCell: role = .cell
@@ -66,7 +71,7 @@ struct BoxTraits {
       }
     }
     unicodeBidi = style.unicodeBidi
-    isListItem = style.display == .listItem || style.display == .inlineListItem
+    isListItem = style.display.isBlockListItem || style.display == .inlineListItem
     hasCounters = !style.counterReset.isEmpty || !style.counterIncrement.isEmpty || !style.counterSet.isEmpty
     hasDecoration = !style.decorationLine.isEmpty
     clips = style.overflowX != .visible || style.overflowY != .visible
@@ -76,19 +81,26 @@ struct BoxTraits {
     clears = style.clear != .none
     hasEdge = style.margin != Sides(all: .zero) || style.padding != Sides(all: .zero)
     isRaised = style.verticalAlign == .super || style.verticalAlign == .sub
+    isRuby = style.display == .ruby || style.display == .blockRuby
+    isRubyPart = role == .inline && style.display.rubyPart != nil
     isInitialLetter = style.initialLetterSize > 0 && role == .inline
   }
 }
 
 extension Display {
+  /// A list item that is a block container.
+  var isBlockListItem: Bool { self == .listItem || self == .flowRootListItem || self == .inlineBlockListItem }
+
   /// The block-level display of the same inner kind (CSS Display 3, section 2.7).
   var blockified: Display {
     switch self {
-    case .none, .block, .flowRoot, .listItem, .table, .flex, .grid: self
+    case .none, .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid, .blockRuby: self
+    case .ruby: .blockRuby
     case .inlineTable: .table
     case .inlineFlex: .flex
     case .inlineGrid: .grid
     case .inlineListItem: .listItem
+    case .inlineBlockListItem: .flowRootListItem
     case .inlineBlock: .flowRoot
     default: .block
     }

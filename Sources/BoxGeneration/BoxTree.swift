@@ -147,6 +147,8 @@ package struct BoxTree: Sendable {
   package var drawnTexts: [NodeID: DrawnText] = [:]
   /// Images without a file, by the replaced box that shows them.
   package var drawnImages: [BoxID: ImageValue] = [:]
+  /// Images of `<feImage>` elements.
+  package var filterImages: [NodeID: ImageID] = [:]
   /// In document order; empty unless `ContentReferences.notesTargets`.
   package var targets: [NotedTarget] = []
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the

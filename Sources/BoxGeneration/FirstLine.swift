@@ -98,7 +98,8 @@ extension BoxGenerator {
   /// A box as it is on the line, without content.
   private mutating func makeCopy(of box: BoxID, _ kind: BoxKind, parent: BoxID) -> BoxID {
     let own = boxes[box.index]
-    let style = tree.firstLineStyle(of: own.node, own.pseudo ?? .none) ?? own.style
+    // Browsers give markers nothing of the line.
+    let style = own.pseudo == .marker ? own.style : tree.firstLineStyle(of: own.node, own.pseudo ?? .none) ?? own.style
     let onLine = makeBox(kind, own.node, own.pseudo, style, own.flags, parent: parent)
     boxes[onLine.index].symbol = own.symbol
     boxes[onLine.index].marker = own.marker

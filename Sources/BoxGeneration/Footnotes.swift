@@ -81,9 +81,9 @@ extension BoxGenerator {
     decorate(style, traits, box: box)
     footnotes.isInNote = true
     // A list item shows its number inside: there is no list around it to make room.
-    if isMarked || display == .listItem { footnotes.pendingMarker = (node, frames.count) }
+    if isMarked || display.isBlockListItem { footnotes.pendingMarker = (node, frames.count) }
     letterScope(node, nil, isBlockContainer: kind == .block || kind == .columns) {
-      $0.complete(box, display == .listItem ? .block : display, node, nil, style, replaced)
+      $0.complete(box, display.isBlockListItem ? .block : display, node, nil, style, replaced)
     }
     footnotes.isInNote = false
     footnotes.pendingMarker = savedMarker
@@ -199,7 +199,7 @@ extension BoxGenerator {
     let traits = boxTraits[style.box.index]
     let mark = counters.nestedMark
     let display = traits.role == .none || traits.role.isTablePart ? Display.block : traits.display.blockified
-    if display == .listItem { countItem(node) }
+    if display.isBlockListItem { countItem(node) }
     makeNote(node, style, traits, display, nil, isMarked: false)
     counters.closeNested(to: mark)
   }

@@ -28,11 +28,7 @@ extension BoxGenerator {
         } else {
           warnMissing(.path(path), node)
         }
-      case .image(let image):
-        if let box = generatedAtomicInline(node, pseudo, style) {
-          boxes[box.index].content = .replaced
-          drawnImages[box] = image
-        }
+      case .image(let image): generatedImage(image, node, pseudo, style)
       case .openQuote:
         appendGenerated(quote(style, level: quoteDepth, isOpening: true), node, style)
         quoteDepth += 1
@@ -69,7 +65,16 @@ extension BoxGenerator {
   mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
     boxes[box.index].content = .replaced
+    if pseudo == .marker { boxes[box.index].symbol = .image }
     boxes[box.index].image = oriented(image, style)
+  }
+
+  /// An image without a file as an anonymous replaced inline box; in a marker it is as large as an em (CSS Lists 3, section 3.3).
+  mutating func generatedImage(_ image: ImageValue, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    guard let box = generatedAtomicInline(node, pseudo, style) else { return }
+    boxes[box.index].content = .replaced
+    if pseudo == .marker { boxes[box.index].symbol = .image }
+    drawnImages[box] = image
   }
 
   /// The image as `image-orientation` wants it (CSS Images 3, section 6.3).

@@ -69,7 +69,7 @@ extension BoxGenerator {
   private func mayReorder(_ content: MarkerContent, _ style: ComputedStyle) -> Bool {
     if tree.table.paragraphs[style.paragraph.index].direction == .rtl { return true }
     return switch content {
-    case .image, .bullet: false
+    case .image, .drawnImage, .bullet: false
     case .text(let text): text.unicodeScalars.contains { $0.value >= 0x590 }
     case .items: true
     }
@@ -77,6 +77,7 @@ extension BoxGenerator {
 
   private enum MarkerContent {
     case image(ImageID)
+    case drawnImage(ImageValue)
     case bullet(MarkerSymbol)
     case text(String)
     case items
@@ -87,7 +88,7 @@ extension BoxGenerator {
 
   private func symbol(of content: MarkerContent) -> MarkerSymbol {
     switch content {
-    case .image: .image
+    case .image, .drawnImage: .image
     case .bullet(let symbol): symbol
     case .text, .items: .none
     }
@@ -105,8 +106,10 @@ extension BoxGenerator {
     case .items: return .items
     case .normal: break
     }
-    if case .url(let path) = tree.table.lists[style.list.index].image, let image = resources.styleImage(path) {
-      return .image(image)
+    switch tree.table.lists[style.list.index].image {
+    case .none: break
+    case .url(let path): if let image = resources.styleImage(path) { return .image(image) }
+    case .gradient, .crossFade: return .drawnImage(tree.table.lists[style.list.index].image)
     }
     switch tree.table.lists[style.list.index].type {
     case .none: return nil
@@ -123,13 +126,17 @@ extension BoxGenerator {
       generatedImage(image, node, .marker, style)
       // Outside, layout keeps the distance.
       if isInside { appendGenerated("\u{A0}\u{A0}", node, style) }
+    case .drawnImage(let image):
+      generatedImage(image, node, .marker, style)
+      if isInside { appendGenerated("\u{A0}\u{A0}", node, style) }
     case .bullet(let symbol):
       let character = symbol == .circle ? "◦" : symbol == .square ? "▪" : "•"
       guard isInside else { return appendGenerated(character + "\u{A0}\u{A0}\u{A0}", node, style) }
       // Text behind an inside bullet starts where it does in browsers: 1 em and 1 px behind the bullet they draw, which
-      // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces and the spaces are 1 em.
+      // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces.
       appendSpaced(character, Length(1.2), node, style)
-      appendSpaced("\u{A0}\u{A0}\u{A0}\u{A0}", Length(-0.053 / 4, .em), node, style)
+      appendSpaced("\u{2003}", Length(-0.053, .em), node, style)
+      appendSpaced("\u{2060}", .zero, node, style)
     case .text(let text): appendGenerated(text, node, style)
     case .items: generatedContent(node, .marker, style)
     }

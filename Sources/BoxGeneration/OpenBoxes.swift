@@ -124,13 +124,13 @@ extension BoxGenerator {
       || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     realFrame = frames.count - 1
-    if display == .listItem { listMarker(of: box, node, pseudo, style) }
+    if display.isBlockListItem { listMarker(of: box, node, pseudo, style) }
     if kind == .table, document.nodes[node.index].namespace == .mathML {
       mathTables[box] = MathTableAlignment(attribute: document.attributeValue(.align, of: node))
     }
     content(node, pseudo, style)
     popFrames(to: realFrame)
-    if display == .listItem { markEmptyItem(box) }
+    if display.isBlockListItem { markEmptyItem(box) }
     closeFrame()
     realFrame = savedReal
   }
@@ -366,9 +366,12 @@ extension BoxGenerator {
   }
 
   /// The box that an atomic inline or float in the context is a child of.
-  func inlineParent(_ builder: Int) -> BoxID {
-    let top = frames.count - 1
-    return inlineStack[frames[top].inlineBase...].last { !$0.box.isNone }?.box ?? builders[builder].container
+  ///
+  /// - Parameter frame: The context's, if it is not the top one.
+  func inlineParent(_ builder: Int, in frame: Int? = nil) -> BoxID {
+    let end = frame.map { $0 + 1 < frames.count ? frames[$0 + 1].inlineBase : inlineStack.count } ?? inlineStack.count
+    let base = frames[frame ?? frames.count - 1].inlineBase
+    return inlineStack[base..<end].last { !$0.box.isNone }?.box ?? builders[builder].container
   }
 
   // MARK: Bidi

@@ -4,137 +4,260 @@ import Primitives
 import Styling
 import Text
 
-/// Ruby (CSS Ruby 1, section 2; HTML, section 4.5.10): bases and annotations are paired, and each pair becomes a stretch of
-/// the inline formatting context between `.openRuby` and `.closeRuby`, whose box holds the annotation's text.
+/// Ruby (CSS Ruby 1, section 2): each base and the annotations it is paired with become stretches of the inline formatting
+/// context between `.openRuby` and `.closeRuby`, whose boxes hold the annotations' texts.
 extension BoxGenerator {
   /// A ruby inside the base or annotation of another keeps its annotation beside its base from this depth on, as text.
   private static let deepestRuby = 3
 
-  func isRubyPart(_ node: NodeID) -> Bool {
-    let parent = document.nodes[node.index].parent
-    return document.isElement(parent, .ruby) || document.isElement(parent, .rtc)
+  // MARK: Parts
+
+  /// The boxes of an element's children and pseudo-elements, those of `display: contents` replaced by their own.
+  private func sources(in node: NodeID, _ pseudo: PseudoElement?) -> [BoxSource] {
+    guard pseudo == nil else { return [] }
+    var sources: [BoxSource] = []
+    func addPseudo(_ pseudo: PseudoElement) {
+      guard nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, pseudo) else { return }
+      let traits = boxTraits[style.box.index]
+      if traits.role != .none, traits.hasContent { sources.append(BoxSource(node: node, pseudo: pseudo, style: style)) }
+    }
+    addPseudo(.before)
+    for child in document.children(of: node) {
+      let style = tree.styles[child.index]
+      if document.nodes[child.index].kind == .element {
+        let role = boxTraits[style.box.index].role
+        if role == .none { continue }
+        if role == .contents {
+          sources += self.sources(in: child, nil)
+          continue
+        }
+      }
+      sources.append(BoxSource(node: child, pseudo: nil, style: style))
+    }
+    addPseudo(.after)
+    return sources
   }
 
+  private func part(_ source: BoxSource) -> RubyPart {
+    let node = document.nodes[source.node.index]
+    if node.kind == .text {
+      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
+      return unsafe isBlank(slice) ? .space : .content
+    }
+    let traits = boxTraits[source.style.box.index]
+    return traits.role == .inline ? traits.display.rubyPart ?? .content : .content
+  }
+
+  private func segments(_ sources: [BoxSource]) -> [RubySegment] {
+    var segmentation = RubySegmentation()
+    for source in sources {
+      let part = part(source)
+      switch part {
+      case .baseContainer, .annotationContainer:
+        let children = self.sources(in: source.node, source.pseudo).map { (part: self.part($0), source: $0) }
+        let own = part == .baseContainer ? RubyPart.base : .annotation
+        segmentation.add(part, source, units: RubySegmentation.units(children, own: own))
+      default: segmentation.add(part, source)
+      }
+    }
+    segmentation.finish()
+    return segmentation.segments
+  }
+
+  // MARK: Containers
+
+  /// Generates the content of a ruby container.
   mutating func rubyContent(_ node: NodeID, _ style: ComputedStyle) {
+    ruby(sources(in: node, nil), style)
+  }
+
+  /// Wraps an internal ruby box that stands in no ruby container, and those right after it, in an anonymous one.
+  mutating func strayRuby(_ node: NodeID) {
+    var sources: [BoxSource] = []
+    var spaces: [BoxSource] = []
+    var last = node
+    var next = node
+    while !next.isNone {
+      let source = BoxSource(node: next, pseudo: nil, style: tree.styles[next.index])
+      let isElement = document.nodes[next.index].kind == .element
+      if !isElement || boxTraits[source.style.box.index].role != .none {
+        switch part(source) {
+        case .space: spaces.append(source)
+        case .content: next = .none
+        default:
+          sources += spaces
+          spaces.removeAll()
+          sources.append(source)
+          last = next
+        }
+        if next.isNone { break }
+      }
+      next = document.nodes[next.index].nextSibling
+    }
+    let parent = document.nodes[node.index].parent
+    ruby(sources, tree.styles[parent.index].anonymousChild)
+    strayRubyEnd = last
+  }
+
+  private mutating func ruby(_ sources: [BoxSource], _ style: ComputedStyle) {
     let savedFrame = rubyFrame
     defer { rubyFrame = savedFrame }
     rubyFrame = frames.count - 1
-    if rubyDepth >= Self.deepestRuby || annotationDepth > 0 || frames[realFrame].kind != .block {
-      flatRuby(node)
-      return
-    }
+    if rubyDepth >= Self.deepestRuby || frames[realFrame].kind != .block { return flatRuby(sources) }
     rubyDepth += 1
-    defer { rubyDepth -= 1 }
-    var segment = RubySegment()
-    var child = document.nodes[node.index].firstChild
-    while !child.isNone {
-      collect(child, into: &segment, style)
-      child = document.nodes[child.index].nextSibling
-    }
-    flush(&segment, style)
+    for segment in segments(sources) { generate(segment, style) }
+    rubyDepth -= 1
   }
 
-  /// Bases and the annotations that follow them.
-  private struct RubySegment {
-    /// The nodes of each base.
-    var bases: [[NodeID]] = []
-    /// The last base is made of loose nodes and takes more of them.
-    var lastIsLoose = false
-    /// `rt` children of the ruby itself.
-    var annotations: [NodeID] = []
-    /// Further levels: the `rt` children of each `rtc`, or the `rtc` itself when it has none.
-    var containers: [[NodeID]] = []
-    var hasAnnotations: Bool { !annotations.isEmpty || !containers.isEmpty }
-  }
-
-  private mutating func collect(_ child: NodeID, into segment: inout RubySegment, _ style: ComputedStyle) {
-    let value = document.nodes[child.index]
-    if value.kind == .text {
-      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)])
-      // White space between the parts of a ruby is no text.
-      if unsafe isBlank(slice), segment.hasAnnotations || !segment.lastIsLoose { return }
-    } else if value.kind == .element, value.namespace == .html {
-      switch value.name {
-      case .rp: return
-      case .rt:
-        segment.annotations.append(child)
-        return
-      case .rtc:
-        var parts: [NodeID] = []
-        for part in document.children(of: child) where document.isElement(part, .rt) { parts.append(part) }
-        segment.containers.append(parts.isEmpty ? [child] : parts)
-        return
-      case .rb:
-        if segment.hasAnnotations { flush(&segment, style) }
-        segment.bases.append([child])
-        segment.lastIsLoose = false
-        return
-      default: break
+  /// Generates boxes one after the other, those of a ruby that stand among them in an anonymous ruby container.
+  private mutating func generate(_ sources: [BoxSource]) {
+    var index = 0
+    while index < sources.count {
+      var end = index
+      var last = index
+      while end < sources.count, part(sources[end]) != .content {
+        if part(sources[end]) != .space { last = end + 1 }
+        end += 1
       }
-    }
-    if segment.hasAnnotations { flush(&segment, style) }
-    if segment.lastIsLoose {
-      segment.bases[segment.bases.count - 1].append(child)
-    } else {
-      segment.bases.append([child])
-      segment.lastIsLoose = true
-    }
-  }
-
-  private mutating func flush(_ segment: inout RubySegment, _ style: ComputedStyle) {
-    let current = segment
-    segment = RubySegment()
-    var levels = current.containers
-    if !current.annotations.isEmpty { levels.insert(current.annotations, at: 0) }
-    // A level of one annotation over several bases spans them all; it encloses the pairs of the other levels.
-    var spanning: [NodeID] = []
-    var paired: [[NodeID]] = []
-    for level in levels {
-      if level.count == 1, current.bases.count > 1, level != current.annotations {
-        spanning.append(level[0])
+      if last > index, part(sources[index]) != .space {
+        let parent = document.nodes[sources[index].node.index].parent
+        ruby(Array(sources[index..<last]), tree.styles[parent.index].anonymousChild)
+        index = last
+        continue
+      }
+      if let pseudo = sources[index].pseudo {
+        pseudoElement(sources[index].node, pseudo, sources[index].style)
       } else {
-        paired.append(level)
+        generate(sources[index].node)
       }
+      index += 1
     }
-    let outer = spanning.map { openRuby($0, style) }
-    let pairs = max(current.bases.count, paired.map(\.count).max() ?? 0)
-    let mayMerge = paired.count == 1 && outer.isEmpty && rubyDepth == 1
+  }
+
+  /// Generates the inline box of an internal ruby element around `body`; nil for its own content.
+  private mutating func rubyElement(_ source: BoxSource, _ body: ((inout BoxGenerator) -> Void)? = nil) {
+    let traits = boxTraits[source.style.box.index]
+    let mark = counters.nestedMark
+    applyCounters(of: source.node, pseudo: source.pseudo, source.style, traits)
+    inlineBox(source.node, source.pseudo, source.style, traits, body)
+    counters.closeNested(to: mark)
+  }
+
+  // MARK: Pairs
+
+  private mutating func generate(_ segment: RubySegment, _ style: ComputedStyle) {
+    let spanning = segment.annotations.filter(\.isSpanning).reversed().map {
+      openRuby($0.units[0], in: $0, for: segment.bases.units.map(Optional.some), style)
+    }
+    if let container = segment.bases.container {
+      rubyElement(container) { $0.pairs(segment, style) }
+    } else {
+      pairs(segment, style)
+    }
+    for box in spanning.reversed() { closeRuby(box, style) }
+  }
+
+  private mutating func pairs(_ segment: RubySegment, _ style: ComputedStyle) {
+    let levels = segment.annotations
+    let mayMerge = levels.count == 1 && !levels[0].isSpanning && rubyDepth == 1
     var mergesNext = false
-    for index in 0..<pairs {
-      var open: [BoxID?] = []
-      for level in paired.reversed() where index < level.count { open.append(openRuby(level[index], style)) }
+    for column in segment.columns {
+      var open: [OpenAnnotation?] = []
+      for level in levels.indices.reversed() where !levels[level].isSpanning {
+        guard let unit = column.annotations[level] else { continue }
+        open.append(openRuby(unit, in: levels[level], for: [column.base], style))
+      }
+      // A base that its element says is one stays whole without annotations, too.
+      if open.isEmpty, column.base?.isAnonymous == false {
+        open.append(openRuby(nil, in: nil, for: [column.base], style))
+      }
       if mayMerge {
-        let box = open.first ?? nil
+        let box = (open.first ?? nil)?.box
         let merges = box.map { tree.table.texts[boxes[$0.index].style.text.index].rubyMerge != .separate } ?? false
         if merges, mergesNext, let box { boxes[box.index].flags.insert(.mergesRuby) }
         mergesNext = merges
       }
-      if index < current.bases.count {
-        for node in current.bases[index] { generate(node) }
+      if let base = column.base {
+        if base.isAnonymous { generate(base.sources) } else { rubyElement(base.sources[0]) }
       }
       for box in open.reversed() { closeRuby(box, style) }
     }
-    for box in outer.reversed() { closeRuby(box, style) }
   }
 
-  /// Opens a base for an annotation; nil when the annotation is not displayed.
-  private mutating func openRuby(_ annotation: NodeID, _ style: ComputedStyle) -> BoxID? {
-    let annotationStyle = tree.styles[annotation.index]
-    guard boxTraits[annotationStyle.box.index].role != .none, enter(.inline) else { return nil }
-    let builder = inlineContext()
-    let box = makeBox(.rubyBase, annotation, nil, annotationStyle, [], parent: inlineParent(builder))
-    builders[builder].mark(.openRuby, attributes.attributes(of: style, decorations: decorations), box)
-    return box
+  /// A base that is open, and its annotation.
+  private struct OpenAnnotation {
+    var box: BoxID
+    /// nil when the annotation is not shown.
+    var unit: RubyUnit?
+    /// The bidi isolate around the base is to be closed.
+    var isIsolated = false
   }
 
-  private mutating func closeRuby(_ box: BoxID?, _ style: ComputedStyle) {
-    guard let box, enter(.inline) else { return }
+  /// Opens a base for an annotation, which may be none; nil where none can stand.
+  private mutating func openRuby(
+    _ unit: RubyUnit?, in level: RubyLevel?, for bases: [RubyUnit?], _ style: ComputedStyle
+  ) -> OpenAnnotation? {
+    guard enter(.inline) else { return nil }
     let builder = inlineContext()
-    builders[builder].mark(.closeRuby, attributes.attributes(of: style, decorations: decorations), box)
+    var annotation = style.anonymousChild
+    var node = bases.first??.sources.first?.node ?? .none
+    if let unit {
+      annotation = unit.isAnonymous ? level?.container?.style ?? style : unit.sources[0].style
+      annotation = annotation.anonymousChild
+      node = (unit.isAnonymous ? level?.container?.node : nil) ?? unit.sources[0].node
+    }
+    if node.isNone { node = frames[frames.count - 1].node }
+    let box = makeBox(.rubyBase, node, nil, annotation, [], parent: inlineParent(builder))
+    let attribute = attributes.attributes(of: style, decorations: decorations)
+    builders[builder].mark(.openRuby, attribute, box)
+    var open = OpenAnnotation(box: box, unit: unit)
+    if tree.table.texts[annotation.text.index].visibility == .collapse || isHidden(unit, bases) { open.unit = nil }
+    // Bases stay apart in bidirectional text (CSS Ruby 1, section 3.5), which right-to-left ones need most.
+    if bases.contains(where: { isRightToLeft($0) }) {
+      open.isIsolated = true
+      builders[builder].append(.bidiControl, unit: 0x2067, attribute, node: node, box: box)
+    }
+    return open
+  }
+
+  private func isRightToLeft(_ unit: RubyUnit?) -> Bool {
+    guard let source = unit?.sources.first else { return false }
+    return tree.table.paragraphs[source.style.paragraph.index].direction == .rtl
+  }
+
+  /// An annotation that says the same as its base is not shown (CSS Ruby 1, section 2.4).
+  private func isHidden(_ annotation: RubyUnit?, _ bases: [RubyUnit?]) -> Bool {
+    guard let annotation, bases.count == 1, let base = bases[0] else { return false }
+    guard !annotation.sources.contains(where: { $0.pseudo != nil }), !base.sources.contains(where: { $0.pseudo != nil })
+    else { return false }
+    let text = textContent(annotation)
+    return !text.isEmpty && text == textContent(base)
+  }
+
+  private func textContent(_ unit: RubyUnit) -> [UInt8] {
+    var text: [UInt8] = []
+    func add(_ node: NodeID) {
+      let value = document.nodes[node.index]
+      if value.kind == .text {
+        unsafe text += bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)]
+      } else {
+        for child in document.children(of: node) { add(child) }
+      }
+    }
+    for source in unit.sources { add(source.node) }
+    return text
+  }
+
+  private mutating func closeRuby(_ open: OpenAnnotation?, _ style: ComputedStyle) {
+    guard let open, enter(.inline) else { return }
+    let builder = inlineContext()
+    let attribute = attributes.attributes(of: style, decorations: decorations)
+    let node = boxes[open.box.index].node
+    if open.isIsolated { builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: open.box) }
+    builders[builder].mark(.closeRuby, attribute, open.box)
+    guard let unit = open.unit else { return }
 
     // The annotation is a context of its own, without the decorations of its base (CSS Text Decoration 3, section 2.1).
-    let node = boxes[box.index].node
-    let annotationStyle = boxes[box.index].style
     let savedReal = realFrame
     let savedDecorations = decorations
     let savedLetter = firstLetter
@@ -144,17 +267,13 @@ extension BoxGenerator {
     firstLetter = nil
     awaitsFirstLine = false
     annotationDepth += 1
-    pushFrame(box, wrapsInline: false, style: annotationStyle, node: node)
+    pushFrame(open.box, wrapsInline: false, style: boxes[open.box.index].style, node: node)
     realFrame = frames.count - 1
     frames[realFrame].isInlineOnly = true
     rubyFrame = realFrame
-    decorate(annotationStyle, boxTraits[annotationStyle.box.index], box: box)
-    let mark = counters.nestedMark
-    applyCounters(of: node, pseudo: nil, annotationStyle, boxTraits[annotationStyle.box.index])
-    content(node, nil, annotationStyle)
+    if unit.isAnonymous { generate(unit.sources) } else { annotationElement(unit.sources[0]) }
     popFrames(to: realFrame)
     closeFrame()
-    counters.closeNested(to: mark)
     annotationDepth -= 1
     rubyFrame = savedFrame
     decorations = savedDecorations
@@ -163,21 +282,29 @@ extension BoxGenerator {
     realFrame = savedReal
   }
 
+  /// The element of an annotation: an inline box in the annotation's text where that shows something of its own.
+  private mutating func annotationElement(_ source: BoxSource) {
+    let style = source.style
+    let traits = boxTraits[style.box.index]
+    let hasBox =
+      traits.hasEdge || traits.unicodeBidi != .normal || style.border.index != 0 || style.background.index != 0
+      || tree.table.boxes[style.box.index].position != .static
+    if hasBox { return rubyElement(source) }
+    decorate(style, traits, box: frames[realFrame].box)
+    let mark = counters.nestedMark
+    applyCounters(of: source.node, pseudo: source.pseudo, style, traits)
+    content(source.node, source.pseudo, style)
+    counters.closeNested(to: mark)
+  }
+
   /// Base and annotation as one line of text, the annotation in brackets.
-  private mutating func flatRuby(_ node: NodeID) {
-    var child = document.nodes[node.index].firstChild
-    while !child.isNone {
-      if document.isElement(child, .rt) || document.isElement(child, .rtc) {
-        let style = tree.styles[child.index]
-        if boxTraits[style.box.index].role != .none {
-          appendGenerated("（", child, style)
-          generate(child)
-          appendGenerated("）", child, style)
-        }
-      } else {
-        generate(child)
-      }
-      child = document.nodes[child.index].nextSibling
+  private mutating func flatRuby(_ sources: [BoxSource]) {
+    for source in sources {
+      let part = part(source)
+      let isAnnotation = part == .annotation || part == .annotationContainer
+      if isAnnotation { appendGenerated("（", source.node, source.style) }
+      if part == .content || part == .space { generate([source]) } else { rubyElement(source) }
+      if isAnnotation { appendGenerated("）", source.node, source.style) }
     }
   }
 }

@@ -130,8 +130,9 @@ extension BoxGenerator {
   private mutating func wrapInTable() {
     let top = frames.count - 1
     let frame = frames[top]
-    let isInline = inlineStack.count > frame.inlineBase
-    let style = (inlineStack.last.flatMap { isInline ? $0.style : nil } ?? frame.style).anonymousChild
+    let isInline = inlineStack.count > frame.inlineBase || rubyFrame == top
+    let around = inlineStack[frame.inlineBase...].last?.style ?? frame.style
+    let style = around.anonymousChild
     let box: BoxID
     if isInline {
       let builder = inlineContext()

@@ -232,6 +232,23 @@ final class PageBuilder {
       }
     }
   }
+  /// Takes a child away from its parent.
+  func detach(_ child: FragmentID, from parent: FragmentID) {
+    let next = fragments[child.index].nextSibling
+    var before = FragmentID.none
+    var sibling = fragments[parent.index].firstChild
+    while !sibling.isNone, sibling != child {
+      before = sibling
+      sibling = fragments[sibling.index].nextSibling
+    }
+    guard sibling == child else { return }
+    change(parent) {
+      if before.isNone { $0.firstChild = next }
+      if next.isNone { $0.lastChild = before }
+    }
+    if !before.isNone { change(before) { $0.nextSibling = next } }
+    change(child) { $0.nextSibling = .none }
+  }
   /// Attaches a finished box at its place in the flow, moved by its relative shift, which painting and records can tell apart.
   func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset, shift: LogicalOffset) {
     attach(child, to: parent, at: offset + shift)

@@ -191,7 +191,7 @@ struct ContentSizes {
         box.inset.top, box.inset.bottom, around.height, marginsY + edgesY)
     let isInlineLevel: Bool =
       switch box.display {
-      case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .inlineListItem: true
+      case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .inlineListItem, .inlineBlockListItem: true
       default: false
       }
     // Boxes as wide as their content: nothing, where the content does not count.

@@ -42,8 +42,9 @@ struct FirstLineScopes {
       let scope = Scope(rules: outer.rules, isInline: true, isTaken: outer.isTaken)
       scopes[id] = scope
       return scope
-    case .block, .listItem, .flowRoot, .inlineBlock, .tableCell, .tableCaption:
-      let isBlock = isInFlow && (box.display == .block || box.display == .listItem || box.display == .flowRoot)
+    case .block, .listItem, .flowRoot, .flowRootListItem, .inlineBlock, .inlineBlockListItem, .tableCell, .tableCaption,
+      .blockRuby:
+      let isBlock = isInFlow && [.block, .listItem, .flowRoot, .flowRootListItem, .blockRuby].contains(box.display)
       let inherited = isBlock ? outer?.rules : nil
       guard !own.isEmpty || inherited != nil else { return nil }
       let start = rules.count

@@ -58,6 +58,12 @@ extension StyleBuilder {
         if traits.contains(.root), box.display == .contents { box.display = .block }
       }
     }
+    // Nothing surrounds the container of bases or annotations (CSS Ruby 1, section 3.3).
+    if box.display == .rubyBaseContainer || box.display == .rubyTextContainer {
+      box.margin = Sides(all: .zero)
+      box.padding = Sides(all: .zero)
+      if isLoaded(.border) { border = BorderGroup() }
+    }
     // A float makes no sense on a flex item (CSS Flexbox 1, section 3).
     if isItem {
       box.float = .none
@@ -153,14 +159,16 @@ extension Display {
   /// The block-level sibling (CSS Display 3, section 2.7).
   var blockified: Display {
     switch self {
-    case .inline, .inlineBlock, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer, .tableRowGroup,
+    case .ruby: .blockRuby
+    case .inline, .inlineBlock, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer, .tableRowGroup,
       .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumnGroup, .tableColumn, .tableCell, .tableCaption:
       .block
     case .inlineListItem: .listItem
+    case .inlineBlockListItem: .flowRootListItem
     case .inlineTable: .table
     case .inlineFlex: .flex
     case .inlineGrid: .grid
-    case .none, .contents, .block, .flowRoot, .listItem, .table, .flex, .grid: self
+    case .none, .contents, .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid, .blockRuby: self
     }
   }
 }

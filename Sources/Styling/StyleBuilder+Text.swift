@@ -337,6 +337,7 @@ extension StyleBuilder {
         text.emphasisMark = .none
       }
     case .textEmphasisColor: assign(&text.emphasisColor, color, initial.emphasisColor)
+    case .textFillColor: assign(&text.fillColor, color, initial.fillColor)
     case .textEmphasisPosition:
       if let flags {
         text.emphasisPosition.isUnder = flags & 1 != 0

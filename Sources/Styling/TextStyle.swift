@@ -20,6 +20,8 @@ package struct TextStyle: Hashable, Sendable {
   package var emphasisMark = EmphasisMark.none
   package var emphasisColor = ColorValue.currentColor
   package var emphasisPosition = EmphasisPosition()
+  /// What letters are filled with.
+  package var fillColor = ColorValue.currentColor
   package var shadows: [Shadow] = []
   package var visibility = Visibility.visible
   package var textOrientation = TextOrientation.mixed
@@ -61,6 +63,7 @@ extension TextStyle {
       (0..<3).map { hyphenateLimitChars[$0] == 0 ? "auto" : String(hyphenateLimitChars[$0]) }.joined(separator: " ")
     case .textEmphasisStyle: table.css(emphasisMark)
     case .textEmphasisColor: table.css(emphasisColor)
+    case .textFillColor: table.css(fillColor)
     case .textEmphasisPosition:
       table.css(emphasisPosition.isUnder, "under", "over") + table.css(emphasisPosition.isLeft, " left", " right")
     case .textShadow: table.css(shadows, separator: ", ")

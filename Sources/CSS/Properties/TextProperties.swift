@@ -4,7 +4,7 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
   case textEmphasisPosition, textShadow, visibility, textOrientation, textCombineUpright, textUnderlinePosition
   case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, rubyOverhang, textAutospace
-  case textSpacingTrim, mathStyle, mathShift
+  case textSpacingTrim, mathStyle, mathShift, textFillColor
   /// Internal: the language of `lang` or `xml:lang`.
   case xLanguage
 
@@ -73,6 +73,10 @@ package enum TextProperty: UInt8, CaseIterable, Hashable, Sendable {
     case .textEmphasisColor:
       PropertyRow(
         "text-emphasis-color", "<color>", initial: "currentcolor", sample: "red", "CSS Text Decoration 3, 3.2"
+      ) { parser in parser.color().map { .color($0) } }
+    case .textFillColor:
+      PropertyRow(
+        "-webkit-text-fill-color", "<color>", initial: "currentcolor", sample: "red", "Compatibility, 5.3"
       ) { parser in parser.color().map { .color($0) } }
     case .textEmphasisPosition:
       PropertyRow(

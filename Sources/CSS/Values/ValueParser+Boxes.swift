@@ -18,7 +18,7 @@ let contentAlignWords = words(
 let selfAlignWords = words(
   AlignmentValue.self, except: [.spaceBetween, .spaceAround, .spaceEvenly, .lastBaseline] + AlignmentValue.safeValues)
 private let displayWords = words(
-  Display.self, except: [.inlineListItem],
+  Display.self, except: [.inlineListItem, .flowRootListItem, .inlineBlockListItem, .blockRuby],
   also: [
     "flow": .block, "math": .inline, "-webkit-box": .flex, "-webkit-flex": .flex, "-ms-flexbox": .flex,
     "-moz-box": .flex, "-webkit-inline-box": .inlineFlex, "-webkit-inline-flex": .inlineFlex,
@@ -172,6 +172,7 @@ extension ValueParser {
     }
     if isListItem {
       guard inside == nil || inside == "flow" || inside == "flow-root" else { return nil }
+      if inside == "flow-root" { return isInline == true ? .inlineBlockListItem : .flowRootListItem }
       return isInline == true ? .inlineListItem : .listItem
     }
     switch inside {
@@ -181,7 +182,7 @@ extension ValueParser {
     case "flex": return isInline == true ? .inlineFlex : .flex
     case "grid": return isInline == true ? .inlineGrid : .grid
     case "math": return isInline == false ? .block : .inline
-    default: return isInline == false ? .block : .ruby
+    default: return isInline == false ? .blockRuby : .ruby
     }
   }
 

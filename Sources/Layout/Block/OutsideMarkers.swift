@@ -1,5 +1,7 @@
 import BoxGeneration
+import CSS
 import Primitives
+import Styling
 
 extension InlineLayouter {
   /// An outside marker, not attached yet. `width` includes `gap`, the distance that it keeps from its item by itself.
@@ -55,9 +57,43 @@ extension BlockFlow {
     baselines.move(by: shift)
   }
 
+  /// Hangs the marker of an item into it from the first boxes in it, where one of them cuts off what reaches over its edges.
+  mutating func freeMarker(_ marker: BoxID) {
+    var inner = box
+    var isClipped = false
+    for _ in 0..<LayoutContext.mostBoxesBegun {
+      let child = context.firstInFlowChild(of: inner)
+      guard !child.isNone, context.boxBegun(by: child) == inner else { break }
+      isClipped =
+        isClipped || context.styles.boxes[context.tree.boxes[child.index].style.box.index].overflowX != .visible
+      inner = child
+    }
+    guard isClipped else { return }
+    var place = LogicalOffset.zero
+    var parent = fragment
+    while true {
+      var child = context.page[parent].firstChild
+      var begun = FragmentID.none
+      while !child.isNone {
+        let value = context.page[child]
+        if value.kind == .box, value.box == marker {
+          guard parent != fragment else { return }
+          context.page.detach(child, from: parent)
+          context.page.attach(child, to: fragment, at: place + value.offset)
+          return
+        }
+        if begun.isNone, value.kind == .box, context.boxBegun(by: value.box) != nil { begun = child }
+        child = value.nextSibling
+      }
+      guard !begun.isNone else { return }
+      place = place + context.page[begun].offset
+      parent = begun
+    }
+  }
+
   /// Places the marker of an item without a line of its own, at the item's start: it is as high as its marker at least.
   mutating func placeLonelyMarker(_ marker: BoxID) {
-    guard !context.page.holds(marker, since: fragment) else { return }
+    guard !context.page.holds(marker, since: fragment) else { return freeMarker(marker) }
     // The first line, and the marker with it, may stand on a later page.
     if continuation.next != nil, context.beginsWithLine(box) { return }
     margins.resolve()

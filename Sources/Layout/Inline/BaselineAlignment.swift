@@ -152,6 +152,8 @@ struct LineBox {
   struct Ruby {
     /// Ruby base, unlike other inline boxes.
     var isBase = false
+    /// The innermost base that the box is, or lies in; 0 for none.
+    var around = 0
     /// First of the bases; mostly the box itself.
     var group = 0
     /// Number of the bases.

@@ -136,7 +136,7 @@ extension LineBuilder {
       }
       let box = line.boxes[item.parent]
       let fits =
-        item.justification.firstOpportunity >= 0 && !box.ruby.isBase
+        item.justification.firstOpportunity >= 0 && box.ruby.around == 0
         && !context.tree.boxes[box.box.index].flags.contains(.formula)
         && context.fitsGlyphs(of: run, in: item.isReshaped ? paragraph.reshaped : paragraph.shaped)
       line.items[index].justification.fitsGlyphs = fits

@@ -306,7 +306,7 @@ extension LineBuilder {
           hasContent = true
           continue
         }
-        let isRuby = line.boxes[item.parent].ruby.isBase
+        let isRuby = line.boxes[item.parent].ruby.around > 0
         for cluster in item.start..<item.end where cluster < room.entries.count {
           let entry = room.entries[cluster]
           if entry.kinds.rawValue | entry.growth.rawValue != 0 {

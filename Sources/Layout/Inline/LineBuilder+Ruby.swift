@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Primitives
 import Shaping
+import Styling
 
 /// Ruby bases of a line: what their annotations are wider than they is shared among those that are set together.
 extension LineBuilder {
@@ -95,6 +96,20 @@ extension LineBuilder {
     return (object.above - lower, object.below + lower)
   }
 
+  /// `ruby-align` of the base in an entry: that of its element, or of the text around an anonymous one.
+  private func rubyAlign(ofBase entry: Int) -> RubyAlign {
+    func align(_ box: BoxID) -> RubyAlign {
+      context.styles.texts[context.tree.boxes[box.index].style.text.index].rubyAlign
+    }
+    for inner in line.boxes[(entry + 1)...] where inner.parent == entry {
+      let style = context.tree.boxes[inner.box.index].style
+      if context.styles.boxes[style.box.index].display == .rubyBase { return align(inner.box) }
+    }
+    var outer = line.boxes[entry].parent
+    while line.boxes[outer].ruby.isBase { outer = line.boxes[outer].parent }
+    return align(line.boxes[outer].box)
+  }
+
   /// Spacing of a base that is narrower than its annotation.
   func rubyGap(_ member: LineBox) -> (spread: RubySpread, opportunities: RubyOpportunities) {
     let group = member.ruby.group
@@ -103,10 +118,10 @@ extension LineBuilder {
       return (RubySpread(), RubyOpportunities())
     }
     let opportunities = rubyOpportunities {
-      let parent = line.boxes[$0.parent]
-      return parent.ruby.isBase && parent.ruby.group == group
+      let base = line.boxes[$0.parent].ruby.around
+      return base > 0 && line.boxes[base].ruby.group == group
     }
-    let align = context.rubyAlign(of: entry.box)
+    let align = rubyAlign(ofBase: group)
     var spread = RubySpread(entry.ruby.excess, over: opportunities.parts, align: align)
     // A base that stays whole keeps to the middle of its annotation.
     if spread.each == 0, align != .start {

@@ -57,8 +57,9 @@ extension LineBuilder {
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
     var (each, opportunities) = (spread, opportunities)
-    if line.boxes[item.parent].ruby.isBase {
-      let gap = rubyGap(line.boxes[item.parent])
+    let base = line.boxes[item.parent].ruby.around
+    if base > 0 {
+      let gap = rubyGap(line.boxes[base])
       (each, opportunities) = (gap.spread.each, gap.opportunities)
     }
     let spreading = Spreading(

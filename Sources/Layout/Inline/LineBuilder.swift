@@ -194,6 +194,7 @@ struct LineBuilder {
     let outer = line.boxes[parent]
     var entry = LineBox(box: box, parent: parent, depth: outer.depth + 1, metrics: outer.metrics)
     entry.ruby.isBase = true
+    entry.ruby.around = line.boxes.count
     entry.edges.opens = true
     entry.alignment = outer.alignment
     entry.pieces.count = 1
@@ -211,6 +212,7 @@ struct LineBuilder {
     var entry = LineBox(box: box, parent: parent, depth: line.boxes[parent].depth + 1, metrics: metrics)
     entry.edges.opens = opens && !value.flags.contains(.continuesBefore)
     entry.alignment = line.boxes[parent].alignment
+    entry.ruby.around = line.boxes[parent].ruby.around
     entry.pieces.count = 1
     if value.style.box.index != 0 {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign

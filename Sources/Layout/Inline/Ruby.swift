@@ -190,7 +190,11 @@ extension LayoutContext {
   {
     var reach = (above: size * em.ascent, below: size * em.descent)
     let runs = tree.texts.texts[tree.boxes[base.index].text.index].runs
-    guard runs.contains(where: { tree.texts.runs[$0].kind == .object }) else { return reach }
+    let hasBoxes = runs.contains {
+      let run = tree.texts.runs[$0]
+      return run.kind == .object || run.kind == .openRuby || run.kind == .open && run.hasEdge
+    }
+    guard hasBoxes else { return reach }
     let savepoint = page.savepoint()
     defer { page.goBack(to: savepoint) }
     guard let (builder, _) = annotationLine(of: base) else { return reach }
@@ -199,12 +203,24 @@ extension LayoutContext {
       reach.above = Swift.max(reach.above, object.above - object.baseline)
       reach.below = Swift.max(reach.below, object.below + object.baseline)
     }
+    for entry in builder.line.boxes.dropFirst() where entry.alignment.subtree == 0 {
+      let lower = entry.alignment.baseline
+      if entry.ruby.isBase {
+        reach.above = Swift.max(reach.above, entry.annotations.above - lower)
+        reach.below = Swift.max(reach.below, entry.annotations.below + lower)
+      } else {
+        let edges = entry.edges.margins + entry.edges.geometry.border + entry.edges.geometry.padding
+        let over = builder.over(edges)
+        reach.above = Swift.max(reach.above, entry.metrics.fontSize * em.ascent - lower + over)
+        reach.below = Swift.max(reach.below, entry.metrics.fontSize * em.descent + lower + edges.blockSum - over)
+      }
+    }
     inline.giveBack(builder.line)
     release(builder.paragraph)
     return reach
   }
 
-  func rubyAlign(of base: BoxID) -> RubyAlign {
+  func rubyAlign(ofAnnotation base: BoxID) -> RubyAlign {
     let style = styles.texts[tree.boxes[base.index].style.text.index]
     // The letters of a syllable stay together.
     return style.rubyPosition == .interCharacter ? .center : style.rubyAlign
@@ -305,7 +321,7 @@ extension LayoutContext {
     let isApart = lines.count == 1 || lines.allSatisfy { $0.builder.opportunities.flags == .ideographic }
     let parts = isApart ? lines.reduce(0) { $0 + $1.builder.opportunities.parts } : 0
     let free = width - lines.reduce(0) { $0 + $1.width }
-    let spread = RubySpread(free, over: parts, align: rubyAlign(of: first.base.box))
+    let spread = RubySpread(free, over: parts, align: rubyAlign(ofAnnotation: first.base.box))
     var pen = left + spread.lead
     for index in lines.indices {
       let base = lines[index].base
@@ -318,6 +334,7 @@ extension LayoutContext {
       pen = lines[index].builder.emit(
         into: target, origin: pen, top: baseline - lines[index].builder.measures.baseline, expansion: .none,
         hyphenated: false, positioned: { _, _ in })
+      if isApart { pen += spread.each }
     }
   }
 
@@ -383,9 +400,9 @@ extension LineBuilder {
     guard first <= last else { return result }
     if isIdeographic {
       result.flags = .ideographic
-      result.range = first..<last + 1
-      result.count = last + 1 - first
-      result.parts = result.count
+      result.range = first..<last
+      result.count = last - first
+      result.parts = last + 1 - first
       return result
     }
     // White space at the ends parts nothing.

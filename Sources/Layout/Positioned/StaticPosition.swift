@@ -34,7 +34,8 @@ extension LayoutContext {
   /// A positioned box would be of the line's level if it were in the flow.
   func isInlineLevelOutOfFlow(_ box: BoxID) -> Bool {
     switch styles.boxes[tree.boxes[box.index].style.box.index].originalDisplay {
-    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: true
+    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .inlineBlockListItem, .ruby:
+      true
     default: false
     }
   }

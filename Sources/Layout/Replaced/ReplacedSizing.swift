@@ -69,6 +69,11 @@ extension LayoutContext {
       (info.width, info.height) = (viewBox.width.float, viewBox.height.float)
       info.aspectRatio = viewBox.width.float / viewBox.height.float
     }
+    // The image of a marker that has no size of its own is as large as browsers have it.
+    if value.symbol == .image, info.width == nil, info.height == nil {
+      let side = Float((lineMetrics(value.style.font).ascent.roundedPixels) / 2)
+      (info.width, info.height) = (side, side)
+    }
     var hasNaturalRatio = true
     if let inline = containedInline(of: box), let block = containedBlock(of: box) {
       hasNaturalRatio = false

@@ -97,7 +97,7 @@ private let displays: [String: Display] = [
   "table": .table, "tr": .tableRow, "td": .tableCell, "th": .tableCell, "tbody": .tableRowGroup,
   "thead": .tableHeaderGroup,
   "caption": .tableCaption, "col": .tableColumn, "colgroup": .tableColumnGroup, "head": .none, "ruby": .ruby,
-  "rt": .rubyText,
+  "rt": .rubyText, "rtc": .rubyTextContainer, "rbc": .rubyBaseContainer,
   "rb": .rubyBase, "rp": .none, "h1": .block, "blockquote": .block,
 ]
 
