@@ -72,6 +72,7 @@ package struct StyleResolver {
   private var pseudoElements: [PseudoElementStyle] = []
   private var firstLineStyles: [PseudoElementStyle] = []
   private var firstLines = FirstLineScopes()
+  private var firstLetters = FirstLetterScopes()
   /// Custom properties by id; 0 has none.
   private var customProperties = [CustomProperties()]
   /// By node, once an element has some.
@@ -142,6 +143,7 @@ package struct StyleResolver {
       guard node.kind == .element else {
         if !node.parent.isNone { styles.copy(from: node.parent.index, to: place) }
         if !firstLines.isEmpty { firstLines.passText(node, in: document) }
+        if !firstLetters.isEmpty { styleFirstLetters(of: node) }
         continue
       }
       if cancellation.isRequested { break }
@@ -226,6 +228,11 @@ package struct StyleResolver {
       guard pseudo < .footnoteCall else { break }
       let (pseudoStyle, _) = self.style(
         matches[next..<end], [], nil, parent: style, parentCustom: custom, traits: [], pseudo: pseudo)
+      if pseudo == .firstLetter {
+        firstLetters.add(
+          FirstLetterScopes.Letter(
+            node: id, place: pseudoElements.count, rules: Array(matches[next..<end]), custom: custom))
+      }
       next = end
       if pseudo == .before || pseudo == .after {
         guard case .items = builder.table.boxes[pseudoStyle.box.index].content else { continue }
@@ -241,6 +248,19 @@ package struct StyleResolver {
           id, node, scope, own, matches[pseudos], hintRanges, attribute, parentCustom: parentCustom, custom: custom,
           traits: traits)
       }
+    }
+  }
+
+  /// Styles the letters that a text node holds as children of its parent.
+  private mutating func styleFirstLetters(of text: Node) {
+    let (styles, builder) = (self.styles, self.builder)
+    let letters = firstLetters.take(text, in: document) { builder.table.boxes[styles[$0.index].box.index] }
+    for letter in letters where letter.node != text.parent {
+      cascade.attributes.node = letter.node
+      let (style, _) = style(
+        letter.rules[...], [], nil, parent: styles[text.parent.index], parentCustom: letter.custom, traits: [],
+        pseudo: .firstLetter)
+      pseudoElements[letter.place].style = style
     }
   }
 
