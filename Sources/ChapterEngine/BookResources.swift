@@ -3,6 +3,7 @@ package import CSS
 package import Fonts
 import Graphics
 package import Images
+package import Markup
 import Painting
 package import Primitives
 package import Publications
@@ -173,6 +174,12 @@ package final class BookResources: Sendable {
     return nil
   }
 
+  /// The drawing at a path in the book or in a `data:` URL, as a document; nil when it is missing or broken.
+  package func drawing(at path: String) -> Document? {
+    guard let bytes = path.hasPrefix("data:") ? decodeDataURL(path) : bytes(at: path) else { return nil }
+    return XMLReader.read(bytes, limits: settings.limits, recovering: true).document
+  }
+
   /// The files that references in the file at `base` mean.
   private func resolver(relativeTo base: String) -> ImageStore.Resolver {
     { [publication] reference in
@@ -211,6 +218,7 @@ package final class BookResources: Sendable {
       image: { self.image(at: $0, nesting: nesting) }, natural: { self.naturalDimensions($0) })
     access.stored = { self.images.stored($0) }
     access.framed = { self.framedPicture(in: $0, nesting: nesting) }
+    access.drawing = { self.drawing(at: $0) }
     return access
   }
 

@@ -54,6 +54,8 @@ public enum PixelFilter: Hashable, Sendable {
   case blur(LayoutUnit)
   /// A shadow of the group's shape under it; `blur` is the standard deviation.
   case dropShadow(x: LayoutUnit, y: LayoutUnit, blur: LayoutUnit, Color)
+  /// The primitives of a `<filter>` element.
+  case graph(FilterGraph)
 }
 
 /// The style by which a group is put down on what lies below it.

@@ -271,14 +271,7 @@ struct ContentStream {
   }
 
   private static func reach(of style: LayerStyle) -> LayoutUnit {
-    style.filters.reduce(LayoutUnit(2)) { reach, filter in
-      switch filter {
-      case .colorMatrix, .linearColorMatrix: reach
-      case .blur(let deviation): reach + deviation * 3
-      case .dropShadow(let x, let y, let deviation, _):
-        reach + deviation * 3 + Swift.max(x, -x, Swift.max(y, -y))
-      }
-    }
+    style.filters.reduce(LayoutUnit(2)) { $0 + $1.reach }
   }
 
   // MARK: Saved states

@@ -55,7 +55,7 @@ extension PagePainting {
     }
     filterBackdrop(of: fragment, at: offset)
     let isGroup = painter.traits.boxes[style.box.index].isIsolated
-    var layer = layerStyle(of: style) ?? (isGroup ? LayerStyle() : nil)
+    var layer = layerStyle(of: id, at: offset) ?? (isGroup ? LayerStyle() : nil)
     guard layer != nil || box.clipPath != nil || box.hasMask else { return effects }
     var filters: [PixelFilter] = []
     if box.clipPath != nil || box.hasMask {
@@ -89,7 +89,8 @@ extension PagePainting {
     let rect = map.rect(offset, fragment.size)
     list.items.append(
       .filterBackdrop(
-        rect, cornerRadii(of: fragment, rect: rect), pixelFilters(functions, style: style),
+        rect, cornerRadii(of: fragment, rect: rect),
+        pixelFilters(functions, style: style, of: rect, isOfBackdrop: true),
         opacity: Swift.max(0, Swift.min(1, box.opacity))))
   }
 
@@ -100,13 +101,54 @@ extension PagePainting {
     for _ in 0..<effects.outer { close() }
   }
 
+  /// The box that the places of a filter refer to: the border box, and those of boxes inside that are positioned or transformed, as in
+  /// browsers.
+  private func filterBox(of id: FragmentID, at offset: LogicalOffset) -> Rect {
+    let own = map.rect(offset, page[id].size)
+    var rect = own
+    let parent = PlacedFragment(fragment: id, offset: offset)
+    for child in children(of: id) {
+      let fragment = page[child]
+      let place = offset + fragment.offset
+      var inner = filterBox(of: child, at: place)
+      if fragment.kind == .box, !fragment.box.isNone {
+        let box = context.styles[tree[fragment.box].style.box]
+        let matrix = matrix(of: fragment, at: place, in: parent)
+        if box.position == .static, matrix == .identity {
+          inner = rest(of: inner, without: map.rect(place, fragment.size))
+        }
+        if let affine = Projection(matrix).affine { inner = Self.bounds(of: inner, affine) }
+      } else {
+        inner = rest(of: inner, without: map.rect(place, fragment.size))
+      }
+      if !inner.isEmpty { rect = rect.isEmpty && own.isEmpty && rect == own ? inner : rect.union(inner) }
+    }
+    return rect
+  }
+
+  private static func bounds(of rect: Rect, _ transform: AffineTransform) -> Rect {
+    let corners = [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x, rect.maxY), (rect.maxX, rect.maxY)].map {
+      transform.point(SIMD2($0.float, $1.float))
+    }
+    let low = corners.reduce(corners[0]) { pointwiseMin($0, $1) }
+    let high = corners.reduce(corners[0]) { pointwiseMax($0, $1) }
+    return Rect(
+      x: LayoutUnit(low.x), y: LayoutUnit(low.y), width: LayoutUnit(high.x - low.x), height: LayoutUnit(high.y - low.y))
+  }
+
+  /// What boxes inside have added to a box that does not count itself.
+  private func rest(of rect: Rect, without own: Rect) -> Rect { rect == own ? Rect() : rect }
+
   /// The group that opacity, blending and filters ask for; nil when none of them does.
-  mutating func layerStyle(of style: ComputedStyle) -> LayerStyle? {
+  mutating func layerStyle(of id: FragmentID, at offset: LogicalOffset) -> LayerStyle? {
+    let style = tree[page[id].box].style
     let box = context.styles[style.box]
     guard box.opacity < 1 || box.blendMode != .normal || box.isIsolated || !box.filter.isEmpty else { return nil }
+    let hasReference = box.filter.contains { if case .reference = $0 { true } else { false } }
+    let rect = hasReference ? filterBox(of: id, at: offset) : map.rect(offset, page[id].size)
     return LayerStyle(
       opacity: Swift.max(0, Swift.min(1, box.opacity)), blend: BlendMode(rawValue: box.blendMode.rawValue) ?? .normal,
-      filters: pixelFilters(box.filter, style: style))
+      filters: pixelFilters(box.filter, style: style, of: rect))
   }
 }
 

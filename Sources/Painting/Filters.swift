@@ -7,9 +7,12 @@ import Primitives
 import Styling
 
 extension PagePainting {
-  /// Filter functions as what they do to pixels; neighbouring colour changes become one matrix where nothing is clipped
-  /// between them.
-  mutating func pixelFilters(_ functions: [FilterFunction], style: ComputedStyle) -> [PixelFilter] {
+  /// Filter functions as what they do to pixels.
+  ///
+  /// - Parameter rect: The border box.
+  mutating func pixelFilters(
+    _ functions: [FilterFunction], style: ComputedStyle, of rect: Rect, isOfBackdrop: Bool = false
+  ) -> [PixelFilter] {
     var filters: [PixelFilter] = []
     for function in functions {
       switch function {
@@ -20,7 +23,8 @@ extension PagePainting {
             x: context.resolve(shadow.x, font: style.font), y: context.resolve(shadow.y, font: style.font),
             blur: context.resolve(shadow.blur, font: style.font),
             shadow.color.resolved(context.styles[style.text].color)))
-      case .reference(let url): filters += referencedFilters(url)
+      case .reference(let url):
+        if let filter = referencedFilter(url, of: rect, style, isOfBackdrop: isOfBackdrop) { filters.append(filter) }
       default: filters.append(.colorMatrix(Self.matrix(of: function)))
       }
     }

@@ -16,6 +16,8 @@ package struct PaintImages {
   package var stored: (ImageID) -> ImageID = { $0 }
   /// The place of the picture in a drawing of nothing else, and the picture, which is one of pixels; nil for all other images.
   package var framed: (ImageID) -> (frame: PictureFrame, picture: ImageID)? = { _ in nil }
+  /// The document at a path or in a `data:` URL, for the filters in it.
+  package var drawing: (String) -> Document? = { _ in nil }
   /// A `<mask>` of the document as a drawing for a box of a size, with what lies around it as far as a distance.
   package var mask: (NodeID, Size, _ reach: LayoutUnit, MaskMode) -> ImageID? = { _, _, _, _ in nil }
   package init(image: @escaping (String) -> ImageID?, natural: @escaping (ImageID) -> NaturalDimensions) {
@@ -299,6 +301,9 @@ struct PagePainting {
   /// Ends the innermost group; one with nothing inside is taken back.
   mutating func close() {
     switch list.items.last {
+    // A filter may show something where nothing is.
+    case .saveLayer(let style) where style.filters.contains(where: \.isGraph):
+      list.items.append(.restore)
     case .saveClip, .saveClipPath, .saveLayer, .saveTransform, .saveProjection: list.items.removeLast()
     default: list.items.append(.restore)
     }

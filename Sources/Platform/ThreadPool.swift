@@ -11,7 +11,7 @@ final class ThreadPool: Sendable {
   static var shared: ThreadPool { unsafe current }
   // Changed only where a child begins, which has one thread then.
   private static nonisolated(unsafe) var current: ThreadPool = {
-    unsafe pthread_atfork(nil, nil, { ThreadPool.beginChild() })
+    pthread_atfork(nil, nil, { ThreadPool.beginChild() })
     return ThreadPool()
   }()
 

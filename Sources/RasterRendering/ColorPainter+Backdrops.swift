@@ -17,7 +17,7 @@ extension ColorPainter {
       let row = unsafe backdrop.target.pixels + (y * backdrop.target.width + bounds.left)
       unsafe row.update(from: layer.target.pixels + (y * layer.target.width + bounds.left), count: bounds.width)
     }
-    for filter in filters { backdrop.apply(filter, scale: pixelScale) }
+    run(filters, on: backdrop)
     unsafe cairo_save(cairo)
     withShapes { canvas in
       canvas.addRoundedRect(rect, radii)

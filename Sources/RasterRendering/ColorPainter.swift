@@ -265,26 +265,22 @@ struct ColorPainter {
   private static let farthestReach = 4096
 
   /// The distance to which filters carry ink, in CSS px.
-  private func reach(of filters: [PixelFilter]) -> Double {
-    filters.reduce(0) { reach, filter in
-      switch filter {
-      case .colorMatrix, .linearColorMatrix: reach
-      case .blur(let deviation): reach + Swift.max(0, deviation.pixels) * 3
-      case .dropShadow(let x, let y, let deviation, _):
-        reach + Swift.max(0, deviation.pixels) * 3 + Swift.max(abs(x.pixels), abs(y.pixels))
-      }
-    }
-  }
+  private func reach(of filters: [PixelFilter]) -> Double { filters.reduce(0) { $0 + $1.reach.pixels } }
 
-  /// The pixels that ink inside a rectangle can reach through filters.
-  func deviceBounds(_ rect: Rect, _ filters: [PixelFilter]) -> PixelRect {
-    let corners = [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x, rect.maxY), (rect.maxX, rect.maxY)].map {
+  /// The corners of a rectangle in device pixels.
+  func deviceCorners(of rect: Rect) -> [(x: Double, y: Double)] {
+    [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x, rect.maxY), (rect.maxX, rect.maxY)].map {
       let (x, y) = ($0.pixels, $1.pixels)
       return (
         x: Double(transform.a) * x + Double(transform.c) * y + Double(transform.tx),
         y: Double(transform.b) * x + Double(transform.d) * y + Double(transform.ty)
       )
     }
+  }
+
+  /// The pixels that ink inside a rectangle can reach through filters.
+  func deviceBounds(_ rect: Rect, _ filters: [PixelFilter]) -> PixelRect {
+    let corners = deviceCorners(of: rect)
     let margin = (2 + reach(of: filters)) * pixelScale
     func place(_ value: Double) -> Int { Device.round(value) }
     return PixelRect(
@@ -318,7 +314,7 @@ struct ColorPainter {
       clip = rect
       clipIsRect = isRect
       group.flush()
-      for filter in style.filters { group.apply(filter, scale: pixelScale) }
+      run(style.filters, on: group)
       put(group, style)
     case .projection(let projection, let previous, let rect, let isRect)?:
       let group = layers.removeLast()

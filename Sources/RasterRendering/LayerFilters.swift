@@ -38,6 +38,7 @@ extension PixelFilter {
     case .linearColorMatrix: 8
     case .blur: 24
     case .dropShadow: 30
+    case .graph(let graph): 20 + 40 * graph.primitives.count
     }
   }
 }
@@ -48,7 +49,7 @@ extension Layer {
       start: target.pixels + (bounds.top * bounds.width + bounds.left), count: bounds.width * bounds.height)
   }
 
-  /// Runs a filter over the layer's pixels; `scale` is device pixels a CSS px.
+  /// Runs a filter other than a graph over the layer's pixels; `scale` is device pixels a CSS px.
   func apply(_ filter: PixelFilter, scale: Double) {
     switch filter {
     case .colorMatrix(let matrix): multiply(by: matrix, isLinear: false)
@@ -58,6 +59,7 @@ extension Layer {
     case .dropShadow(let x, let y, let deviation, let color):
       dropShadow(
         x: Device.round(x.pixels * scale), y: Device.round(y.pixels * scale), sigma: deviation.pixels * scale, color)
+    case .graph: break
     }
   }
 

@@ -64,6 +64,7 @@ enum PageSample {
           case .colorMatrix, .linearColorMatrix: note(20)
           case .blur: note(21)
           case .dropShadow: note(22)
+          case .graph: note(26)
           }
         }
       case .saveTransform, .saveProjection: note(23)

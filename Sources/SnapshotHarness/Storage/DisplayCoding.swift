@@ -184,8 +184,8 @@ struct DisplayWriter {
   }
 
   private mutating func tag(_ tag: Tag) { bytes.append(tag.rawValue) }
-  private mutating func flag(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-  private mutating func count(_ count: Int) { unsigned(UInt64(count)) }
+  mutating func flag(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  mutating func count(_ count: Int) { unsigned(UInt64(count)) }
 
   private mutating func unsigned(_ value: UInt64) {
     var value = value
@@ -199,11 +199,11 @@ struct DisplayWriter {
   private mutating func fixed(_ value: UInt64) {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
-  private mutating func float(_ value: Float) {
+  mutating func float(_ value: Float) {
     unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
-  private mutating func unit(_ value: LayoutUnit) { signed(value.rawValue) }
-  private mutating func color(_ color: Color) {
+  mutating func unit(_ value: LayoutUnit) { signed(value.rawValue) }
+  mutating func color(_ color: Color) {
     unsafe withUnsafeBytes(of: color.rgba.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
   private mutating func point(_ point: Point) {
@@ -214,7 +214,7 @@ struct DisplayWriter {
     unit(size.width)
     unit(size.height)
   }
-  private mutating func rect(_ rect: Rect) {
+  mutating func rect(_ rect: Rect) {
     unit(rect.x)
     unit(rect.y)
     unit(rect.width)
@@ -294,6 +294,9 @@ struct DisplayWriter {
       case .blur(let deviation):
         bytes.append(1)
         unit(deviation)
+      case .graph(let graph):
+        bytes.append(4)
+        self.graph(graph)
       case .dropShadow(let x, let y, let blur, let color):
         bytes.append(2)
         unit(x)
@@ -313,7 +316,7 @@ struct DisplayReader {
   private var at = 0
   private var last = (x: Int32(0), y: Int32(0))
 
-  private struct Damaged: Error {}
+  struct Damaged: Error {}
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -396,7 +399,7 @@ struct DisplayReader {
     defer { at += 1 }
     return bytes[at]
   }
-  private mutating func flag() throws -> Bool { try byte() != 0 }
+  mutating func flag() throws -> Bool { try byte() != 0 }
   private mutating func choice<Choice: RawRepresentable<UInt8>>() throws -> Choice {
     guard let choice = Choice(rawValue: try byte()) else { throw Damaged() }
     return choice
@@ -411,7 +414,7 @@ struct DisplayReader {
     throw Damaged()
   }
   /// A number of things, each of which takes at least a byte.
-  private mutating func count() throws -> Int {
+  mutating func count() throws -> Int {
     let count = try unsigned()
     guard count <= UInt64(bytes.count - at) else { throw Damaged() }
     return Int(count)
@@ -421,7 +424,7 @@ struct DisplayReader {
     guard index < UInt64(end) else { throw Damaged() }
     return Int(index)
   }
-  private mutating func array<Element>(_ element: (inout DisplayReader) throws -> Element) throws -> [Element] {
+  mutating func array<Element>(_ element: (inout DisplayReader) throws -> Element) throws -> [Element] {
     var result: [Element] = []
     for _ in 0..<(try count()) { result.append(try element(&self)) }
     return result
@@ -439,14 +442,14 @@ struct DisplayReader {
     }
   }
   private mutating func fixed() throws -> UInt64 { try word() }
-  private mutating func float() throws -> Float { Float(bitPattern: try word()) }
-  private mutating func unit() throws -> LayoutUnit { LayoutUnit(rawValue: try signed()) }
-  private mutating func color() throws -> Color {
+  mutating func float() throws -> Float { Float(bitPattern: try word()) }
+  mutating func unit() throws -> LayoutUnit { LayoutUnit(rawValue: try signed()) }
+  mutating func color() throws -> Color {
     Color(red: try byte(), green: try byte(), blue: try byte(), alpha: try byte())
   }
   private mutating func point() throws -> Point { Point(x: try unit(), y: try unit()) }
   private mutating func size() throws -> Size { Size(width: try unit(), height: try unit()) }
-  private mutating func rect() throws -> Rect {
+  mutating func rect() throws -> Rect {
     Rect(x: try unit(), y: try unit(), width: try unit(), height: try unit())
   }
   private mutating func radii() throws -> CornerRadii {
@@ -495,6 +498,7 @@ struct DisplayReader {
       case 2:
         return .dropShadow(x: try reader.unit(), y: try reader.unit(), blur: try reader.unit(), try reader.color())
       case 3: return .linearColorMatrix(try reader.array { try $0.float() })
+      case 4: return .graph(try reader.graph())
       default: throw Damaged()
       }
     }
