@@ -46,8 +46,9 @@ package struct BoxResources {
   package var documentName = ""
   /// The book's notes (`NoteRole`) are set at the foot of the page of their mark.
   package var movesNotes = false
-  /// Lines may break in formulas, and signs over a base are accents by nature, as in print; neither in browsers.
-  package var dividesFormulas = false
+  /// Formulas are set as books want them where MathML Core has less: lines may break in them, and signs over a base are accents by
+  /// nature.
+  package var extendsFormulas = false
   /// Notes of other documents that the chapter's document has been given, by the links that name them.
   package var importedNotes: [NodeID: NodeID] = [:]
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.

@@ -16,7 +16,7 @@ package struct MathBox: Sendable {
     case space
     /// A numerator and a denominator.
     case fraction
-    /// A sign, what stands under its bar, and with `hasIndex` last an index.
+    /// With `hasIndex` an index, a sign, and what stands under its bar.
     case radical
     /// A base and its scripts.
     case scripts

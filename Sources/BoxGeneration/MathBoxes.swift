@@ -51,7 +51,8 @@ extension BoxGenerator {
     return true
   }
 
-  /// Makes a box of a formula that its line holds as a whole. In the line's text a letter stands for it.
+  /// Makes a box of a formula that its line holds as a whole. In the line's text a letter stands for it, and for a wide space an
+  /// object.
   private mutating func appendFormula(_ kind: BoxKind, _ node: NodeID, _ style: ComputedStyle, flags: BoxFlags) -> BoxID
   {
     let builder = inlineContext()
@@ -59,9 +60,18 @@ extension BoxGenerator {
       kind, node, nil, style, flags.union([.atomicInline, .formattingContext, .formula]),
       parent: inlineParent(builder))
     builders[builder].append(
-      .object, unit: AttributedText.formulaUnit, attributes.attributes(of: style, decorations: decorations), node: node,
+      .object, unit: isWideSpace(node) ? 0xFFFC : AttributedText.formulaUnit,
+      attributes.attributes(of: style, decorations: decorations), node: node,
       box: box)
     return box
+  }
+
+  /// Lines may break at the space: it parts one formula from another.
+  private func isWideSpace(_ node: NodeID) -> Bool {
+    guard document.nodes[node.index].name == .mspace, resources.extendsFormulas,
+      let width = document.attributeValue(.width, of: node).flatMap({ MathLength(attribute: $0)?.length })
+    else { return false }
+    return width.unit == .em ? width.value >= 1 : width.unit == .px && width.value >= 12
   }
 
   func isFormula(_ box: BoxID) -> Bool { boxes[box.index].kind == .math }
@@ -69,14 +79,15 @@ extension BoxGenerator {
   /// No line breaks in the formula, as in browsers: or it runs from right to left.
   private func isWhole(_ math: NodeID) -> Bool {
     let paragraph = tree.table.paragraphs[tree.styles[math.index].paragraph.index]
-    return !resources.dividesFormulas || paragraph.direction == .rtl
+    return !resources.extendsFormulas || paragraph.direction == .rtl
   }
 
   /// The element places its children by rules of its own, or has edges or a size that a row has around all that is in it.
   private func standsAlone(_ node: NodeID, _ style: ComputedStyle) -> Bool {
     guard !FormulaHints.isTooDeep(node, in: document) else { return false }
     switch document.nodes[node.index].name {
-    case .mfrac, .msqrt, .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts, .mpadded, .menclose,
+    case .mfrac, .msqrt, .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts, .mpadded,
+      .menclose,
       .mspace:
       return true
     case .mo:
@@ -155,7 +166,7 @@ extension BoxGenerator {
     made.hasOver = over
     let parts = mathChildren(of: node)
     func isAccent(_ script: NodeID) -> Bool {
-      FormulaHints.isAccent(script, of: node, in: document, infersAccents: resources.dividesFormulas)
+      FormulaHints.isAccent(script, of: node, in: document, infersAccents: resources.extendsFormulas)
     }
     if under { made.underIsAccent = isAccent(parts[1]) }
     if over, let last = parts.last { made.overIsAccent = isAccent(last) }
@@ -211,7 +222,7 @@ extension BoxGenerator {
     switch document.nodes[node.index].name {
     case .mi, .mn, .mo, .mtext: token(node, style)
     case .ms:
-      if resources.dividesFormulas {
+      if resources.extendsFormulas {
         appendGenerated(document.drawingAttribute("lquote", of: node) ?? "\"", node, style)
         token(node, style)
         appendGenerated(document.drawingAttribute("rquote", of: node) ?? "\"", node, style)
@@ -222,10 +233,13 @@ extension BoxGenerator {
     // Content of `mspace` is not shown.
     case .mspace: break
     case .msqrt, .mroot, .menclose:
+      var parts = mathChildren(of: node)
       if isInside, formulas[frames[frames.count - 1].box]?.role == .radical {
+        // In the order that they are read in.
+        if formulas[frames[frames.count - 1].box]?.hasIndex == true, let index = parts.popLast() { generate(index) }
         sign(EnclosureHints.leadingSign(of: node, in: document) ?? "", node, style, opens: true)
       }
-      row(mathChildren(of: node), of: node, style)
+      row(parts, of: node, style)
     case .mfrac where FormulaHints.isBevelled(node, in: document):
       let parts = mathChildren(of: node)
       generate(parts[0])
@@ -239,7 +253,7 @@ extension BoxGenerator {
       // The label is the first child, and stands at the end of its row.
       let cells = mathChildren(of: node)
       for cell in cells.dropFirst() + cells.prefix(1) { generate(cell) }
-    case .math where !isInside && isWhole(node), .mtd where !isInside && !resources.dividesFormulas:
+    case .math where !isInside && isWhole(node), .mtd where !isInside && !resources.extendsFormulas:
       group(mathChildren(of: node), of: node, style)
     default: row(mathChildren(of: node), of: node, style)
     }

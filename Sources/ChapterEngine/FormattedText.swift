@@ -53,8 +53,11 @@ package final class FormattedText {
         } else {
           for piece in pieces(of: text, start..<end) {
             let slice = slice(of: text, piece.range)
-            if !piece.isGenerated || generated == .punctuationKept && Self.isPunctuation(slice) {
+            if !piece.isGenerated {
               units.append(contentsOf: slice)
+            } else if generated == .punctuationKept, Self.isPunctuation(slice) {
+              // An opportunity for a break is no text.
+              units.append(contentsOf: slice.lazy.filter { $0 != 0x200B })
             }
           }
         }

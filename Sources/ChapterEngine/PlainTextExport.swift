@@ -132,19 +132,28 @@ struct PlainTextExport {
       case .text where depth < 64:
         units.append(contentsOf: paragraph(run.box, depth: depth + 1, after: &later).utf16)
       case .boxes where depth < 64 && isFormula(run.box):
-        var part = inner.firstChild
-        while !part.isNone {
-          if tree[part].content == .text {
-            units.append(contentsOf: paragraph(part, depth: depth + 1, after: &later).utf16)
-          } else {
-            later.append(part)
-          }
-          part = tree[part].nextSibling
-        }
+        units.append(contentsOf: formula(run.box, depth: depth, after: &later).utf16)
       case .text, .boxes: later.append(run.box)
       }
     }
     after += later
+    return text
+  }
+
+  /// The texts of a formula's box one after the other.
+  private func formula(_ id: BoxID, depth: Int, after: inout [BoxID]) -> String {
+    var text = ""
+    var part = tree[id].firstChild
+    while !part.isNone {
+      if tree[part].content == .text {
+        text += paragraph(part, depth: depth + 1, after: &after)
+      } else if tree[part].kind == .math, depth < 64 {
+        text += formula(part, depth: depth + 1, after: &after)
+      } else {
+        after.append(part)
+      }
+      part = tree[part].nextSibling
+    }
     return text
   }
 

@@ -129,7 +129,9 @@ extension FontFace {
   /// The sizes of scripts and of scripts of scripts, in that of their base; nil for faces without measures for formulas.
   package var mathScriptScales: (script: Float, scriptScript: Float)? {
     guard hasMathTable else { return nil }
-    func scale(_ constant: hb_ot_math_constant_t) -> Float { unsafe Float(hb_ot_math_get_constant(hbFont, constant)) / 100 }
+    func scale(_ constant: hb_ot_math_constant_t) -> Float {
+      unsafe Float(hb_ot_math_get_constant(hbFont, constant)) / 100
+    }
     let script = scale(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
     let scriptScript = scale(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
     // A face that says nothing has zeros.

@@ -55,8 +55,9 @@ package struct LayoutSettings: Sendable, Hashable {
     package var keepsTitles = true
     /// Annotations of a page's first line reach over the edges of its block.
     package var raisesAnnotations = true
-    /// Operators of faces without larger forms are scaled, and lengths of formulas that only MathML 3 knows are taken.
-    package var scalesOperators = true
+    /// Formulas are set as books want them where MathML Core has less: operators of faces without larger forms are scaled, and
+    /// lengths that only MathML 3 knows are taken.
+    package var extendsFormulas = true
   }
 
   /// Decisions of a book's `@page` rules in the reader's place.

@@ -1,7 +1,8 @@
 package import Markup
 package import Primitives
 
-/// `menclose` as declarations: edges are borders, strikes are pictures of its background (MathML 3, section 3.3.9).
+/// `menclose` as declarations: edges are borders; strikes are pictures of its background, by the user agent's sheet (MathML 3, section
+/// 3.3.9).
 package enum EnclosureHints {
   /// The sign of a root or an enclosure that stands before the content and whose end goes on as a line above it; nil for none.
   package static func leadingSign(of id: NodeID, in document: Document) -> String? {
@@ -20,13 +21,7 @@ package enum EnclosureHints {
 
   static func css(for id: NodeID, in document: Document) -> String {
     var edges: Set<String> = []
-    var strikes: [String] = []
     var css = ""
-    func stripe(_ direction: String) {
-      let (low, high) = ("calc(50% - \(line) / 2)", "calc(50% + \(line) / 2)")
-      strikes.append(
-        "linear-gradient(\(direction),transparent \(low),currentcolor \(low),currentcolor \(high),transparent \(high))")
-    }
     for notation in notations(of: id, in: document) {
       switch notation {
       case "box": edges.formUnion(["left", "right", "top", "bottom"])
@@ -42,21 +37,14 @@ package enum EnclosureHints {
       case "phasorangle":
         edges.insert("bottom")
         css += "padding-left:0.7em;"
-        stripe("to bottom right")
-        strikes[strikes.count - 1] += " 0 0 / 0.6em 100% no-repeat"
-      case "updiagonalstrike", "updiagonalarrow": stripe("to bottom right")
-      case "downdiagonalstrike", "downdiagonalarrow": stripe("to bottom left")
-      case "horizontalstrike": stripe("to bottom")
-      case "verticalstrike": stripe("to right")
       default: break
       }
     }
     if !edges.isEmpty {
       let isRound = css.contains("50%")
       css = "padding:\(isRound ? "0.3em 0.4em" : "0.2em");" + css
-      for edge in edges.sorted() { css += "border-\(edge):max(1px,\(line)) solid;" }
+      for edge in edges.sorted() { css += "border-\(edge):\(line) solid;" }
     }
-    if !strikes.isEmpty { css += "background:\(strikes.joined(separator: ","));" }
     return css
   }
 }

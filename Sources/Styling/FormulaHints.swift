@@ -79,7 +79,7 @@ package enum FormulaHints {
     }
     return true
   }
-  private static let mostLevels = 100
+  private static let mostLevels = 32
 
   // MARK: Accents
 

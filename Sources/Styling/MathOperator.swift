@@ -11,7 +11,7 @@ package struct MathOperator: Sendable {
   package var isLarge = false
   /// Its limits stand beside it where `math-style` is `compact`.
   package var movesLimits = false
-  /// It is an opening fence, a closing one, or stands between what it parts.
+  /// It is an opening or a closing fence.
   package var opens = false
   package var closes = false
   /// A line may end with it: it parts terms.
@@ -38,8 +38,8 @@ package struct MathOperator: Sendable {
     isLarge = property("largeop", category?.isLarge ?? false)
     movesLimits = property("movablelimits", category?.movesLimits ?? false)
     isHorizontal = content.count == 1 && OperatorDictionary.isHorizontal(content[0])
-    opens = form == .prefix
-    closes = form == .postfix
+    opens = category == .prefixFence
+    closes = category == .postfixFence
     switch category {
     case .infixStretchy, .infixDefault, .infixMedium: partsTerms = form == .infix
     default: partsTerms = false
@@ -78,40 +78,43 @@ package struct MathOperator: Sendable {
       return place.isFirst ? .infix : .postfix
     }
     if place.isFirst { return place.isLast ? .infix : .prefix }
-    return place.isLast ? .postfix : .infix
+    if place.isLast { return .postfix }
+    // A sign right behind another operator has no operand before it.
+    guard let previous = place.previous, document.nodes[previous.index].name == .mo,
+      OperatorDictionary.isKnown(content(of: id, in: document), .prefix)
+    else { return .infix }
+    let sign = content(of: previous, in: document)
+    return sign.isEmpty || OperatorDictionary.isKnown(sign, .postfix) ? .infix : .prefix
   }
 
   /// The place of an element among its siblings, spaces left out.
-  private static func place(of id: NodeID, among parent: NodeID, _ document: Document) -> (isFirst: Bool, isLast: Bool)
-  {
-    func hasNeighbour(_ next: (NodeID) -> NodeID) -> Bool {
-      var sibling = next(id)
-      var count = 0
-      while !sibling.isNone, count < mostSpaces {
-        if document.nodes[sibling.index].kind == .element, !OperatorSpacing.isSpaceLike(sibling, in: document) {
-          return true
-        }
-        sibling = next(sibling)
-        count += 1
-      }
-      return false
-    }
-    let hasNext = hasNeighbour { document.nodes[$0.index].nextSibling }
-    var hasPrevious = false
-    var sibling = document.nodes[parent.index].firstChild
-    var count = 0
-    while sibling != id, !sibling.isNone, count < mostSpaces {
-      if document.nodes[sibling.index].kind == .element, !OperatorSpacing.isSpaceLike(sibling, in: document) {
-        hasPrevious = true
-        break
-      }
-      sibling = document.nodes[sibling.index].nextSibling
-      count += 1
-    }
-    return (!hasPrevious, !hasNext)
+  private static func place(of id: NodeID, among parent: NodeID, _ document: Document) -> (
+    isFirst: Bool, isLast: Bool, previous: NodeID?
+  ) {
+    var sibling = document.nodes[id.index].nextSibling
+    while !sibling.isNone, !isPart(sibling, document) { sibling = document.nodes[sibling.index].nextSibling }
+    var previous = siblingBefore(id, in: parent, document)
+    while let found = previous, !isPart(found, document) { previous = siblingBefore(found, in: parent, document) }
+    return (previous == nil, sibling.isNone, previous)
   }
-  /// No formula has as many in a row.
-  private static let mostSpaces = 1000
+
+  private static func isPart(_ id: NodeID, _ document: Document) -> Bool {
+    document.nodes[id.index].kind == .element && !OperatorSpacing.isSpaceLike(id, in: document)
+  }
+
+  /// The sibling that ends right before a node.
+  ///
+  /// - Complexity: O(depth of the sibling).
+  private static func siblingBefore(_ id: NodeID, in parent: NodeID, _ document: Document) -> NodeID? {
+    var node = NodeID(id.index - 1)
+    while node != parent {
+      let outer = document.nodes[node.index].parent
+      if outer == parent { return node }
+      if outer.isNone { return nil }
+      node = outer
+    }
+    return nil
+  }
 }
 
 extension MathOperator {

@@ -50,7 +50,9 @@ enum MathTableHints {
     let row = document.nodes[id.index].parent
     guard !row.isNone, document.nodes[row.index].namespace == .mathML else { return "" }
     let table = document.nodes[row.index].parent
-    guard !table.isNone, document.nodes[table.index].namespace == .mathML else { return alignment(id, row, nil, document) }
+    guard !table.isNone, document.nodes[table.index].namespace == .mathML else {
+      return alignment(id, row, nil, document)
+    }
     var css = alignment(id, row, table, document)
     let names = ["columnlines", "rowlines", "columnspacing", "rowspacing", "columnwidth"]
     let values = names.map { words(document.drawingAttribute($0, of: table)) }
@@ -73,7 +75,8 @@ enum MathTableHints {
   private static func entry(_ list: [String], _ index: Int) -> String? { index < list.count ? list[index] : list.last }
 
   /// The room between columns or rows, half of it in each of their cells.
-  private static func spacing(_ list: [String], _ start: String, _ end: String, _ index: Int, _ isLast: Bool) -> String {
+  private static func spacing(_ list: [String], _ start: String, _ end: String, _ index: Int, _ isLast: Bool) -> String
+  {
     guard !list.isEmpty else { return "" }
     var css = ""
     if index > 0, let room = entry(list, index - 1).flatMap({ FormulaHints.length($0) }) {

@@ -172,9 +172,9 @@ struct LineBuilder {
     let root = isStyled ? firstLine ?? container : container
     let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
     var subtree = AlignedSubtree(alignment: .baseline)
-    // A part of a formula is as high as what stands in it (MathML Core, section 3.1.1), where lines need keep no distance.
+    // A part of a formula is as high as what stands in it (MathML Core, section 3.1.1).
     let isFormula = context.tree.boxes[container.index].flags.contains(.formula)
-    if isFormula, !context.settings.departures.keepsLineDistance, context.tree.formulas[container] == nil {
+    if isFormula, !context.settings.departures.extendsFormulas, context.tree.formulas[container] == nil {
       subtree.include(above: .zero, below: .zero)
       line.subtrees.append(subtree)
       line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: metrics))

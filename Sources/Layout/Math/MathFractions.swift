@@ -54,7 +54,7 @@ extension MathLayout {
     guard let own = made.thickness else { return Swift.max(.zero, usual) }
     // Numbers without a unit are MathML 3's (section 3.3.2.2), those of browsers none.
     guard let length = own.length else {
-      return context.settings.departures.scalesOperators
+      return context.settings.departures.extendsFormulas
         ? LayoutUnit(Swift.max(0, usual.float * own.value)) : Swift.max(.zero, usual)
     }
     return Swift.max(.zero, context.resolve(length, font: value(box).style.font, percentage: usual))
@@ -62,20 +62,22 @@ extension MathLayout {
 
   // MARK: Radicals
 
-  /// `msqrt` and `mroot` (MathML Core, section 3.3.3): the sign is the first child, an index the last.
+  /// `msqrt` and `mroot` (MathML Core, section 3.3.3): an index, the sign, and what stands under its bar.
   mutating func radical(_ box: BoxID, _ made: MathBox) -> MathItem {
     var parts = children(of: box)
-    guard !parts.isEmpty else { return row(box, nil) }
+    guard parts.count > (made.hasIndex ? 1 : 0) else { return row(box, nil) }
     let measures = measures(box)
     var frame = frame(of: box)
+    let index = made.hasIndex ? lay(parts.removeFirst()) : nil
     let sign = parts.removeFirst()
-    let index = made.hasIndex && parts.count > 1 ? lay(parts.removeLast()) : nil
     var base = MathFrame(content: box)
     place(parts, in: &base, nil)
     let rule = measures.radicalRule
     var gap = measures.radicalGap
     let height = base.above + base.below
+    let isTurned = direction(box) == .rtl && !isMirrored(sign)
     let surd = lay(sign, stretch: .block(above: height + gap + rule, below: .zero))
+    if isTurned { mirror(surd) }
     let surdHeight = surd.above + surd.below
     gap = Swift.max(gap, (surdHeight - rule - height + gap) / 2)
     let extra = measures.radicalExtraAscender

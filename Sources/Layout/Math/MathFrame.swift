@@ -143,7 +143,8 @@ extension MathLayout {
     let style = value(box).style
     let inline =
       context.borderBoxInline(
-        context.inlineSizes(style.box).size, of: box, style: style, geometry: frame.geometry, availableInline: available)
+        context.inlineSizes(style.box).size, of: box, style: style, geometry: frame.geometry, availableInline: available
+      )
       ?? frame.width + edges.inline
     let limited = context.clampInline(
       inline, of: box, style: style, geometry: frame.geometry, availableInline: available)

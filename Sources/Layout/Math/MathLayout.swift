@@ -69,7 +69,7 @@ struct MathLayout {
     return result
   }
 
-  /// The width of a formula's content: it has but one.
+  /// The width of a formula's content: it has but one, unless it is a space.
   static func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
     context.trials.begin()
     defer { context.trials.end() }
@@ -82,8 +82,13 @@ struct MathLayout {
     layout.ignoresOwnWidth = box
     let geometry = context.borderAndPadding(of: box, availableInline: .zero)
     let width = layout.lay(box).size.inline - geometry.border.inlineSum - geometry.padding.inlineSum
-    return IntrinsicSizes(minimum: Swift.max(.zero, width), maximum: Swift.max(.zero, width))
+    // A space gives way in a table that is too wide.
+    let givesWay = context.settings.departures.extendsFormulas && context.tree.formulas[box]?.role == .space
+    return IntrinsicSizes(minimum: givesWay ? .zero : Swift.max(.zero, width), maximum: Swift.max(.zero, width))
   }
+  /// Operators among nothing but operators are being measured, before they are stretched. Those in them are not: nested ones would
+  /// be measured again and again.
+  private(set) var isMeasuring = false
   /// The box whose content is measured.
   private(set) var ignoresOwnWidth = BoxID.none
 
@@ -175,7 +180,8 @@ struct MathLayout {
   }
 
   /// Lays out the children of a row.
-  mutating func place(_ boxes: [BoxID], in frame: inout MathFrame, _ stretch: MathStretch?, core coreBox: BoxID? = nil) {
+  mutating func place(_ boxes: [BoxID], in frame: inout MathFrame, _ stretch: MathStretch?, core coreBox: BoxID? = nil)
+  {
     for item in items(of: boxes, stretch, core: coreBox) {
       frame.place(item, at: frame.width)
       frame.width += item.inline
@@ -203,7 +209,7 @@ struct MathLayout {
       items[index] = item
     }
     if above == .min {
-      for box in boxes { include(measure(box)) }
+      if isMeasuring { (above, below) = (.zero, .zero) } else { for box in boxes { include(measure(box)) } }
     }
     for index in boxes.indices where items[index] == nil {
       items[index] = lay(boxes[index], stretch: .block(above: above, below: below))
@@ -213,6 +219,9 @@ struct MathLayout {
 
   /// Lays out a box where nothing of it stays.
   mutating func measure(_ box: BoxID) -> MathItem {
+    let outer = isMeasuring
+    isMeasuring = true
+    defer { isMeasuring = outer }
     let savepoint = context.page.savepoint()
     defer { context.page.goBack(to: savepoint) }
     return lay(box)
@@ -233,7 +242,7 @@ struct MathLayout {
       case .none: base = .zero
       case .own:
         // Percentages are of no length (MathML Core, section 2.1.5), but for changes as MathML 3 has them.
-        guard adjustment.sign != nil || made.role == .padded && context.settings.departures.scalesOperators else {
+        guard adjustment.sign != nil || made.role == .padded && context.settings.departures.extendsFormulas else {
           return own
         }
         base = own

@@ -11,6 +11,7 @@ struct MathMeasures {
   private let face: FontFace
   let size: Float
   private let xHeight: LayoutUnit
+  private let isCentral: Bool
   /// `math-style` is `normal`.
   let isDisplayed: Bool
 
@@ -18,6 +19,7 @@ struct MathMeasures {
     face = context.primaryFace(style.font)
     constants = face.mathConstants
     size = context.fontSize(style.font)
+    isCentral = context.isCentral
     xHeight = LayoutUnit(context.lengthBasis(style.font).xHeight)
     isDisplayed = context.styles.texts[style.text.index].mathStyle == .normal
   }
@@ -36,9 +38,9 @@ struct MathMeasures {
   /// The default thickness of rules: that of underlines.
   private var rule: LayoutUnit { pixels(face.metrics.underlineThickness) }
 
-  var axis: LayoutUnit { value(\.axisHeight, xHeight / 2) }
+  /// A central baseline is itself in the middle of the letters.
+  var axis: LayoutUnit { isCentral ? .zero : value(\.axisHeight, xHeight / 2) }
   var displayOperatorHeight: LayoutUnit? { constants.map { pixels($0.displayOperatorMinHeight) } }
-  var hasTable: Bool { constants != nil }
 
   // MARK: Fractions
 

@@ -129,7 +129,8 @@ extension MathLayout {
     let measures = measures(box)
     if made.operation?.movesLimits == true, !measures.isDisplayed {
       let base = lay(parts[0], stretch: stretch)
-      let pair = Pair(lower: made.hasUnder ? lay(parts[1]) : nil, upper: made.hasOver ? lay(parts[parts.count - 1]) : nil)
+      let pair = Pair(
+        lower: made.hasUnder ? lay(parts[1]) : nil, upper: made.hasOver ? lay(parts[parts.count - 1]) : nil)
       return place([], base, [pair], in: frame(of: box))
     }
     let items = stretched(parts, stretch)
@@ -159,7 +160,11 @@ extension MathLayout {
       let rise: LayoutUnit
       var at = middle - over.inline / 2 + lean
       if made.overIsAccent, kind == .other {
-        rise = Swift.max(.zero, base.above - measures.accentBase)
+        let raised = Swift.max(.zero, base.above - measures.accentBase)
+        // Signs that are no accents by their shape stand clear of the base.
+        rise =
+          context.settings.departures.extendsFormulas
+          ? Swift.max(raised, base.above + over.below + measures.fractionRule) : raised
         if let attachment = base.attachment {
           at = base.margins.lineLeft + attachment - over.margins.lineLeft - (over.attachment ?? over.size.inline / 2)
         }
@@ -191,7 +196,7 @@ extension MathLayout {
       width = Swift.max(width, item.inline)
       items[index] = item
     }
-    if items.allSatisfy({ $0 == nil }) {
+    if !isMeasuring, items.allSatisfy({ $0 == nil }) {
       for part in parts { width = Swift.max(width, measure(part).inline) }
     }
     if case .inline(let outer)? = stretch { width = Swift.max(width, outer) }

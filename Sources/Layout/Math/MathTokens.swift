@@ -48,7 +48,11 @@ extension MathLayout {
     let baseline = result.baselines.first ?? inset.block
     let above = ink?.above ?? baseline - inset.block
     let below = ink?.below ?? result.blockSize - above
-    context.page.moveContent(of: fragment, by: inset.block + above - baseline)
+    if ink == nil {
+      context.page.moveContent(of: fragment, by: inset.block + above - baseline)
+    } else {
+      setReach(of: laid, above: above, below: below)
+    }
     resize(&laid, width: width, above: above, below: below)
     guard let only = onlyGlyph(of: fragment) else { return laid }
     laid.glyph = only
@@ -60,6 +64,17 @@ extension MathLayout {
     laid.item.attachment = face.accentAttachment(glyph).map { inset.inline + pixels($0) }
     if edges.inline == .zero { laid.item.glyph = (face, glyph, content.size) }
     return laid
+  }
+
+  /// Makes the line of a text as high as its ink: its baseline is `above` below its upper edge.
+  private func setReach(of laid: LaidText, above: LayoutUnit, below: LayoutUnit) {
+    let page = context.page
+    let line = page[laid.item.fragment].firstChild
+    guard !line.isNone, page[line].kind == .line else { return }
+    page.moveContent(of: line, by: above - page.line(of: line).baseline)
+    page.change(lineOf: line) { $0.baseline = above }
+    page.setBlockOffset(laid.inset.block, of: line)
+    page.setBlockSize(Swift.max(.zero, above + below), of: line)
   }
 
   /// Gives a text its size: the content's, unless its style says otherwise.
@@ -83,10 +98,14 @@ extension MathLayout {
     context.page.setSize(laid.item.size, of: laid.item.fragment)
   }
 
-  /// The reach of the glyphs of a text of one line from its baseline; nil where there is more in it than text.
+  /// The reach of the glyphs of a text of one line from its baseline; nil where there is more in it than text, or its baseline is a
+  /// central one.
   private func ink(of fragment: FragmentID) -> (above: LayoutUnit, below: LayoutUnit)? {
     let line = context.page[fragment].firstChild
-    guard !line.isNone, context.page[line].nextSibling.isNone, context.page[line].kind == .line else { return nil }
+    guard !context.isCentral, !line.isNone, context.page[line].nextSibling.isNone, context.page[line].kind == .line
+    else {
+      return nil
+    }
     var ink: (above: LayoutUnit, below: LayoutUnit)?
     var child = context.page[line].firstChild
     let baseline = context.page.line(of: line).baseline
@@ -109,15 +128,21 @@ extension MathLayout {
       }
       child = fragment.nextSibling
     }
-    guard let ink else { return (.zero, .zero) }
-    // Browsers measure ink in whole px.
-    return context.settings.departures.scalesOperators ? ink : (ink.above.ceiling, ink.below.ceiling)
+    return ink.map { wholePixels($0.above, $0.below) } ?? (.zero, .zero)
+  }
+
+  /// The reach of ink, which browsers measure in whole px.
+  private func wholePixels(_ above: LayoutUnit, _ below: LayoutUnit) -> (above: LayoutUnit, below: LayoutUnit) {
+    context.settings.departures.extendsFormulas ? (above, below) : (above.ceiling, below.ceiling)
   }
 
   /// The text fragment of a text that is one glyph.
   private func onlyGlyph(of fragment: FragmentID) -> FragmentID? {
     let line = context.page[fragment].firstChild
-    guard !line.isNone, context.page[line].nextSibling.isNone, context.page[line].kind == .line else { return nil }
+    guard !context.isCentral, !line.isNone, context.page[line].nextSibling.isNone, context.page[line].kind == .line
+    else {
+      return nil
+    }
     var only: FragmentID?
     var child = context.page[line].firstChild
     while !child.isNone {
@@ -131,6 +156,30 @@ extension MathLayout {
       child = context.page[child].nextSibling
     }
     return only
+  }
+
+  // MARK: Mirrored signs
+
+  /// The face has a form of a root's sign for text from right to left.
+  mutating func isMirrored(_ sign: BoxID) -> Bool {
+    guard let glyph = measure(sign).glyph else { return true }
+    return glyph.id != glyph.face.glyph(0x221A)
+  }
+
+  /// Turns the glyphs of a sign without edges round its middle.
+  func mirror(_ item: MathItem) {
+    let line = context.page[item.fragment].firstChild
+    guard !line.isNone else { return }
+    var child = context.page[line].firstChild
+    while !child.isNone {
+      if context.page[child].kind == .text {
+        let content = context.page.text(of: child)
+        let width = LayoutUnit(item.size.inline.float / content.compression)
+        context.page.change(textOf: child) { $0.compression = -content.compression }
+        for index in content.glyphs { context.page.change(glyph: Int(index)) { $0.x -= width } }
+      }
+      child = context.page[child].nextSibling
+    }
   }
 
   // MARK: Operators
@@ -210,9 +259,11 @@ extension MathLayout {
     let below = laid.item.size.block - laid.edges.block - above
     if let height = measures.displayOperatorHeight {
       let units = height.float / Swift.max(0.01, glyph.size) * Float(glyph.face.unitsPerEm)
-      guard height > above + below, let sign = glyph.face.stretched(glyph.id, to: units, isVertical: true) else { return }
+      guard height > above + below, let sign = glyph.face.stretched(glyph.id, to: units, isVertical: true) else {
+        return
+      }
       set(sign, in: &laid, glyph, center: nil)
-    } else if context.settings.departures.scalesOperators {
+    } else if context.settings.departures.extendsFormulas {
       let half = (above + below) * Self.largeScale / 2
       heighten(&laid, glyph, above: half + measures.axis, below: half - measures.axis, scalesWidth: true)
     }
@@ -228,13 +279,13 @@ extension MathLayout {
     let own = laid.item.size.block - laid.edges.block
     let wanted = above + below
     let center = (above - below) / 2
-    let tolerance = context.settings.departures.scalesOperators ? Self.tolerance : 1
+    let tolerance = context.settings.departures.extendsFormulas ? Self.tolerance : 1
     if wanted.float > own.float * tolerance {
       let units = wanted.float / Swift.max(0.01, glyph.size) * Float(glyph.face.unitsPerEm)
       if let sign = glyph.face.stretched(glyph.id, to: units, isVertical: true) {
         return set(sign, in: &laid, glyph, center: center)
       }
-      if context.settings.departures.scalesOperators, own > .zero {
+      if context.settings.departures.extendsFormulas, own > .zero {
         return scale(&laid, by: Swift.min(Self.mostStretch, wanted.float / own.float), center, scalesWidth: scalesWidth)
       }
     }
@@ -248,7 +299,7 @@ extension MathLayout {
   private func move(_ laid: inout LaidText, above: LayoutUnit, below: LayoutUnit) {
     let old = laid.item.baseline - laid.inset.block
     context.page.change(textOf: laid.glyph) { $0.stretchShift += old - above }
-    context.page.moveContent(of: laid.item.fragment, by: above - old)
+    setReach(of: laid, above: above, below: below)
     resize(&laid, width: laid.item.size.inline - laid.edges.inline, above: above, below: below)
   }
 
@@ -262,7 +313,7 @@ extension MathLayout {
       if scalesWidth { $0.compression = factor }
       $0.stretchShift = LayoutUnit(old.float * factor) - above
     }
-    context.page.moveContent(of: laid.item.fragment, by: above - old)
+    setReach(of: laid, above: above, below: below)
     resize(&laid, width: LayoutUnit(scalesWidth ? width * factor : width), above: above, below: below)
   }
 
@@ -288,8 +339,8 @@ extension MathLayout {
       let own = face.extents(part.glyph).map { $0.y &+ $0.height } ?? 0
       return (.zero, pixels(own &- part.offset) + top - above)
     }
-    let old = laid.item.baseline - laid.inset.block
-    context.page.moveContent(of: laid.item.fragment, by: above - old)
+    setReach(of: laid, above: above, below: height - above)
+    context.page.setInlineSize(pixels(advance), of: laid.glyph)
     resize(&laid, width: pixels(advance), above: above, below: height - above)
     if sign.parts.count == 1 {
       let only = sign.parts[0].glyph
@@ -315,10 +366,11 @@ extension MathLayout {
     let below = laid.item.size.block - laid.edges.block - above
     let units = width.float / Swift.max(0.01, size) * Float(face.unitsPerEm)
     guard let sign = face.stretched(glyph.id, to: units, isVertical: false) else {
-      guard context.settings.departures.scalesOperators else { return }
+      guard context.settings.departures.extendsFormulas else { return }
       context.page.change(textOf: laid.glyph) {
         $0.compression = Swift.min(Self.mostStretch, width.float / own.float)
       }
+      context.page.setInlineSize(width, of: laid.glyph)
       resize(&laid, width: width, above: above, below: below)
       return
     }
@@ -329,10 +381,11 @@ extension MathLayout {
       let (top, foot) = (pixels(extents.y), pixels(extents.y &+ extents.height))
       ink = (Swift.max(ink?.top ?? top, top), Swift.min(ink?.foot ?? foot, foot))
     }
-    let top = ink?.top ?? above
-    context.page.moveContent(of: laid.item.fragment, by: top - above)
+    let reach = wholePixels(ink?.top ?? above, ink.map { -$0.foot } ?? below)
+    setReach(of: laid, above: reach.above, below: reach.below)
     let advance = sign.parts.count == 1 ? face.advance(sign.parts[0].glyph) : sign.length
-    resize(&laid, width: pixels(advance), above: top, below: -(ink?.foot ?? -below))
+    context.page.setInlineSize(pixels(advance), of: laid.glyph)
+    resize(&laid, width: pixels(advance), above: reach.above, below: reach.below)
     laid.item.attachment = nil
     laid.item.glyph = nil
   }

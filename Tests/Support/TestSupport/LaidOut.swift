@@ -79,6 +79,12 @@ package struct LaidOut {
 
   package func line(_ placed: Placed) -> LineFragment { pages[placed.page].lines[Int(placed.fragment.payload)] }
   package func text(_ placed: Placed) -> TextFragment { pages[placed.page].texts[Int(placed.fragment.payload)] }
+  /// The bars of a formula's box, and border segments of a table's.
+  package func rules(of placed: Placed) -> [CollapsedBorder] {
+    let page = pages[placed.page]
+    guard placed.fragment.kind == .box else { return [] }
+    return page.geometries[Int(placed.fragment.payload)].collapsedBorders.map { page.collapsedBorders[Int($0)] }
+  }
 
   /// Text of the lines, spaces at their ends left out.
   package var lines: [String] {
