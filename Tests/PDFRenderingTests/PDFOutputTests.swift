@@ -43,6 +43,15 @@ import Typesetting
     #expect(files[0] == files[1])
   }
 
+  @Test func `What no font has is a box that stands for its character`() throws {
+    let file = try pdf(try book.page("<p>a&#xE123; &#x10FFFD;</p>"))
+    #expect(file.all.contains("LastResort-Regular"))
+    #expect(file.contents.contains("/ActualText(\u{FE}\u{FF}\u{E1}#)"))
+    #expect(file.contents.contains("/ActualText(\u{FE}\u{FF}\u{DB}\u{FF}\u{DF}\u{FD})"))
+    // No code of a missing glyph (ISO 14289-1, section 7.21.8).
+    #expect(!file.contents.contains("\u{FF}\u{FE}"))
+  }
+
   @Test func `The structure is that of the document`() throws {
     let file = try pdf(
       try book.page(
