@@ -27,10 +27,12 @@ extension StyledTree {
     }
     return switch table.boxes[box].display {
     case .none, .rubyText, .rubyTextContainer: .hidden
-    case .contents, .inline, .inlineListItem, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .ruby, .rubyBase,
+    case .contents, .inline, .inlineListItem, .inlineBlock, .inlineBlockListItem, .inlineTable, .inlineFlex,
+      .inlineGrid, .ruby, .rubyBase,
       .rubyBaseContainer:
       .inline
-    case .block, .flowRoot, .listItem, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow,
+    case .block, .flowRoot, .listItem, .flowRootListItem, .blockRuby, .table, .tableRowGroup, .tableHeaderGroup,
+      .tableFooterGroup, .tableRow,
       .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .flex, .grid:
       .block
     }
