@@ -51,7 +51,7 @@ import Text
   var fallbacks: Set<BoxID> = []
   var svgPaths = SVGPaths()
   /// What of drawings cannot be drawn, as clauses.
-  var undrawn: Set<String> = []
+  var undrawnElements: Set<String> = []
   /// Elements `foreignObject` so far.
   var foreignCount = 0
   /// Depth of the element being generated.

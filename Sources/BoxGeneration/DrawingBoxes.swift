@@ -30,7 +30,7 @@ extension BoxGenerator {
       }
       return PreparedDrawing(
         source: drawing.completed(drawing.markup), texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
-        faults: generator.undrawn.sorted())
+        faults: generator.undrawnElements.sorted())
     }
   }
 
@@ -84,7 +84,7 @@ extension BoxGenerator {
         guard let known = Self.undrawnNames.first(where: { $0 == name || $0.lowercased() == name }) else { continue }
         fault = "the element \(known) of a drawing cannot be drawn"
       }
-      guard undrawn.insert(fault).inserted, !isFile else { continue }
+      guard undrawnElements.insert(fault).inserted, !isFile else { continue }
       diagnostics.warn("undrawn-element", line: Int(node.line), fault)
     }
     return contents

@@ -166,7 +166,8 @@ package enum ChapterStyles {
     return { description in
       let book = resources.fontBooks.book(for: collection.fontFaces)
       var ratios = FontUnitRatios()
-      let metrics = book.primaryFace(for: description).metrics
+      let face = book.primaryFace(for: description)
+      let metrics = face.metrics
       guard metrics.unitsPerEm > 0 else { return ratios }
       func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
       if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }

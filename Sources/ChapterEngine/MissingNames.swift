@@ -6,8 +6,8 @@ extension BookResources {
   package var missingNames: [Diagnostic] {
     let book = fontBooks.book(for: [])
     func face(_ families: [FontFamily]) -> String {
-      let name = book.primaryFace(for: FontDescription(families: families))?.familyName
-      return name.map { "\($0) is used" } ?? "and there is no other"
+      let face = book.primaryFace(for: FontDescription(families: families))
+      return face.id == fonts.lastResort.id ? "and there is no other" : "\(face.familyName) is used"
     }
     var found: [Diagnostic] = []
     func add(_ message: String) {

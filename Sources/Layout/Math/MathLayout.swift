@@ -61,7 +61,7 @@ struct MathLayout {
     if context.isContainingBlockForPositioned(box) {
       let value = context.tree.boxes[box.index]
       context.layoutPositioned(
-        in: &result, of: box,
+        in: &result, of: box, in: space,
         geometry: context.borderAndPadding(of: box, availableInline: space.availableInline),
         direction: context.styles.paragraphs[value.style.paragraph.index].direction, from: nil, inColumn: nil,
         progress: &progress)
