@@ -309,7 +309,7 @@ struct ItemRowLayout {
 
   /// The items of a row that is higher than a page; what is left of them. Nil where one of them cannot begin here.
   private mutating func placeBroken(_ indices: [Int], origin: LayoutUnit, isAtPageStart: Bool) -> [BreakToken]? {
-    let trial = (page: context.page.savepoint(), progress: progress)
+    let trial = (page: context.page.savepoint(), progress: progress, result: result)
     var row = BrokenRow(end: offset)
     for index in indices.sorted() {
       let item = content.items[index]
@@ -320,6 +320,7 @@ struct ItemRowLayout {
     if !isAtPageStart, row.unfinished.contains(where: \.isBreakBefore) {
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
+      result = trial.result
       return nil
     }
     stretch(&row)

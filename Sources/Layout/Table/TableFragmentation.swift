@@ -324,7 +324,7 @@ extension TableLayout {
   /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where one of them cannot
   /// begin here the page ends before the row, with a break of `rank`: in front of a cell is no place for one.
   private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank) {
-    let trial = (page: context.page.savepoint(), progress: progress, group: group)
+    let trial = (page: context.page.savepoint(), progress: progress, group: group, outOfFlow: outOfFlow)
     let isAtPageStart = isAtPageStart
     openGroup(of: row)
     let entry = model.grid.rows[row]
@@ -352,7 +352,7 @@ extension TableLayout {
     if resumed == nil, isRefused, !isAtPageStart {
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
-      group = trial.group
+      (group, outOfFlow) = (trial.group, trial.outOfFlow)
       progress.use(rank)
       return stop(before: row)
     }
