@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void limit(int resource, uint64_t value) {
@@ -184,5 +185,7 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
   ssize_t count;
   do { count = read(report[0], &error, sizeof error); } while (count < 0 && errno == EINTR);
   close(report[0]);
-  return count == (ssize_t)sizeof error ? -error : child;
+  if (count != (ssize_t)sizeof error) return child;
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+  return -error;
 }
