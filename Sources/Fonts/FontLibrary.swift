@@ -251,7 +251,11 @@ package final class FontLibrary: Sendable {
   /// A face that may be chosen lies in a folder or below it.
   package func hasFaces(in folder: String) -> Bool {
     guard let root = FilePath.resolved(folder) else { return false }
-    return catalogue.index.faces.contains { (FilePath.resolved($0.path) ?? $0.path).hasPrefix(root + "/") }
+    // The files of a folder may be links to others.
+    let roots = [folder.hasSuffix("/") ? folder : folder + "/", root + "/"]
+    func isInside(_ path: String) -> Bool { roots.contains(where: path.hasPrefix) }
+    let paths = catalogue.index.faces.lazy.map(\.path)
+    return paths.contains(where: isInside) || paths.contains { FilePath.resolved($0).map(isInside) ?? false }
   }
 
   /// Aliases of a name by the machine's rules, asked once.
