@@ -17,6 +17,7 @@ public struct FilterGraph: Hashable, Sendable {
 
   /// How `feComposite` combines its first input with the second.
   public enum Compositing: Hashable, Sendable {
+    /// `over`, `in`, `out`, `atop`, `xor` and `lighter` (Compositing 1, section 9.1).
     case over, inside, out, atop, xor, lighter
     /// `k1·i1·i2 + k2·i1 + k3·i2 + k4`.
     case arithmetic(Float, Float, Float, Float)
@@ -24,28 +25,45 @@ public struct FilterGraph: Hashable, Sendable {
 
   /// A function of `feComponentTransfer`, from 0…1 to 0…1.
   public enum Transfer: Hashable, Sendable {
+    /// The value itself.
     case identity
+    /// Between the values given, which are at equal distances.
     case table([Float])
+    /// Steps of equal width, one for each value given.
     case discrete([Float])
+    /// `slope · value + intercept`.
     case linear(slope: Float, intercept: Float)
+    /// `amplitude · value ^ exponent + offset`.
     case gamma(amplitude: Float, exponent: Float, offset: Float)
   }
 
+  /// A channel of colour or opacity that a displacement is read from.
   public enum Channel: UInt8, Hashable, Sendable { case red, green, blue, alpha }
 
+  /// What lies beyond the edges of a convolution's input (`edgeMode`).
   public enum EdgeMode: UInt8, Hashable, Sendable { case duplicate, wrap, none }
 
   /// `feConvolveMatrix`; rows of the matrix follow each other.
   public struct Convolution: Hashable, Sendable {
+    /// Columns of the matrix, in pixels of the filter.
     public var columns: Int
+    /// Rows of the matrix.
     public var rows: Int
+    /// `rows · columns` factors (`kernelMatrix`).
     public var matrix: [Float]
+    /// What the sum is divided by.
     public var divisor: Float
+    /// What is added after the division, as a share of the opacity.
     public var bias: Float
+    /// The column of the matrix that lies on the pixel.
     public var targetX: Int
+    /// The row of the matrix that lies on the pixel.
     public var targetY: Int
+    /// What lies beyond the edges of the input.
     public var edge: EdgeMode
+    /// The opacity is left as it is.
     public var preservesAlpha: Bool
+    /// Makes a convolution of a matrix of `rows · columns` factors.
     public init(
       columns: Int, rows: Int, matrix: [Float], divisor: Float, bias: Float, targetX: Int, targetY: Int, edge: EdgeMode,
       preservesAlpha: Bool
@@ -62,16 +80,21 @@ public struct FilterGraph: Hashable, Sendable {
     }
   }
 
+  /// What a primitive does (Filter Effects 1, section 9).
   public enum Kind: Hashable, Sendable {
+    /// One colour.
     case flood(Color)
     /// Standard deviations.
     case blur(x: LayoutUnit, y: LayoutUnit)
+    /// Moves its input.
     case offset(x: LayoutUnit, y: LayoutUnit)
     /// As `PixelFilter.colorMatrix`.
     case matrix([Float])
     /// Of red, green, blue and alpha.
     case transfer([Transfer])
+    /// Combines its inputs.
     case composite(Compositing)
+    /// Its inputs, each over those before it.
     case merge
     /// The first input on the second.
     case blend(BlendMode)
@@ -81,18 +104,25 @@ public struct FilterGraph: Hashable, Sendable {
     case image(ImageID, Rect)
     /// The part of the input in a rectangle, repeated.
     case tile(Rect)
+    /// Takes each pixel from where the channels of the second input say, half of `scale` away at most.
     case displacement(scale: LayoutUnit, x: Channel, y: Channel)
+    /// Each pixel by those around it.
     case convolution(Convolution)
+    /// The input over its own shadow; standard deviations of its blur.
     case shadow(x: LayoutUnit, y: LayoutUnit, blurX: LayoutUnit, blurY: LayoutUnit, Color)
   }
 
+  /// A node of the graph.
   public struct Primitive: Hashable, Sendable {
+    /// What it does.
     public var kind: Kind
+    /// What it reads, in order.
     public var inputs: [Input]
     /// The subregion: the result is transparent outside.
     public var region: Rect
     /// It works in linear light (`color-interpolation-filters`).
     public var isLinear: Bool
+    /// Makes a node of the graph.
     public init(_ kind: Kind, inputs: [Input], region: Rect, isLinear: Bool) {
       self.kind = kind
       self.inputs = inputs
@@ -105,6 +135,7 @@ public struct FilterGraph: Hashable, Sendable {
   public var primitives: [Primitive]
   /// The filter region.
   public var region: Rect
+  /// Makes a graph whose primitives read those before them.
   public init(_ primitives: [Primitive], region: Rect) {
     self.primitives = primitives
     self.region = region

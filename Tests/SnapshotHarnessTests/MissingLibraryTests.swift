@@ -51,7 +51,7 @@ import Testing
     let input = try page("<p>before</p><img src='a.\(kind)' alt='alternative'>", in: folder)
     let result = try run(without: library, [input, "--layout", "-", "--pages", folder["pages"]], in: folder)
     #expect(result.status == 0)
-    #expect(result.errors.contains("the image cannot be decoded: lib\(kind) is not installed"))
+    #expect(result.errors.contains("1 picture cannot be drawn: lib\(kind) is not installed"))
     #expect(result.output.contains("alternative"))
   }
 
