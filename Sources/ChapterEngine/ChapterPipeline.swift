@@ -364,6 +364,7 @@ package struct ChapterPipeline {
     layout.departures.extendsFormulas = departs
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
+    shaping.showsMissingGlyphs = settings.isFlush
     switch settings.hyphenate {
     case .auto: shaping.hyphenation = .author
     case .on: shaping.hyphenation = .on

@@ -270,7 +270,7 @@ extension Shaper {
     let properties = CharacterProperties(base)
     let isBlank =
       properties.isDefaultIgnorable || properties.category == .spaceSeparator && cascade.primary.covers(0x20)
-    return isBlank ? cascade.primary : fonts.library.lastResort
+    return isBlank || showsMissingGlyph(of: cascade.primary) ? cascade.primary : fonts.library.lastResort
   }
 
   /// The face is one that was fallen back to; those of the family list have been asked before.

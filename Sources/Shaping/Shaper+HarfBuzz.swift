@@ -187,17 +187,20 @@ extension Shaper {
       unsafe advance &+= positions[index].x_advance
       found += 1
     }
+    var showsMissing = false
     if found < count {
       let face = faces[runs[runs.count - 1].face].face
       noteMissing(start, end, face)
-      if found == 0 || needsBox(start, end, face) {
+      showsMissing = showsMissingGlyph(of: face)
+      if !showsMissing, found == 0 || needsBox(start, end, face) {
         placeBoxes(start, end, script, style, level, isUnsafe: isUnsafe)
         return
       }
       flags.insert(.missingGlyph)
+      if showsMissing { advance = (0..<count).reduce(0) { unsafe $0 &+ positions[$1].x_advance } }
     }
     func appendGlyphs() {
-      for index in 0..<count where unsafe infos[index].codepoint != 0 {
+      for index in 0..<count where unsafe showsMissing || infos[index].codepoint != 0 {
         unsafe glyphs.append(glyph(infos[index], positions[index]))
       }
     }

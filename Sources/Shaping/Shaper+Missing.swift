@@ -46,6 +46,11 @@ extension Shaper {
     missing[textID] = offsets
   }
 
+  /// What a face lacks is shown by its own glyph for missing characters.
+  func showsMissingGlyph(of face: FontFace) -> Bool {
+    settings.showsMissingGlyphs && (face.extents(0)?.width ?? 0) != 0
+  }
+
   /// The cluster is more than a letter whose marks are missing: without what its face lacks it would be another text.
   func needsBox(_ start: Int, _ end: Int, _ face: FontFace) -> Bool {
     var isFirst = true

@@ -42,7 +42,8 @@ extension Shaper {
       hyphenation: dictionary,
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
       orientation: writingMode.isHorizontal
-        ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways)
+        ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways,
+      showsMissingGlyphs: settings.showsMissingGlyphs)
     let shared = self.store.entry(for: key)
     let primary = position(of: cascade.primary)
     let made = ShapingStyle(

@@ -18,6 +18,9 @@ package struct ShapingSettings: Sendable, Hashable {
   package var hyphenation: Hyphenation
   /// Ideographs and kana stand in columns: no mark gives up its blank half, and what is between them fills whole ems.
   package var alignsToGrid: Bool
+  /// A character that no font has is the glyph for missing characters of the style's first face, where that has ink: so browsers
+  /// have it. Otherwise it is a box with its code point.
+  package var showsMissingGlyphs = false
 
   package init(rootFontSize: Float = 16, hyphenation: Hyphenation = .author, alignsToGrid: Bool = false) {
     self.rootFontSize = rootFontSize

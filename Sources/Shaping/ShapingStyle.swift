@@ -18,6 +18,7 @@ struct ShapeKey: Hashable {
   var limits: SIMD3<UInt8>
   var isNowrap: Bool
   var orientation: TextOrientation?
+  var showsMissingGlyphs: Bool
 }
 
 /// A set of shaping attributes with everything looked up that itemisation and HarfBuzz need.
