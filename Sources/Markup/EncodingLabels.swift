@@ -22,7 +22,13 @@ package enum EncodingLabels {
   package static func name(for label: String) -> String? { entry(for: label)?.name }
 
   static func entry(for label: String) -> Entry? {
-    byLabel[String(label.lowercased().drop(while: isAround).reversed().drop(while: isAround).reversed())]
+    // Fast path: nearly all documents say this, and need no table of labels.
+    if isUTF8(label) { return utf8 }
+    return byLabel[String(label.lowercased().drop(while: isAround).reversed().drop(while: isAround).reversed())]
+  }
+
+  private static func isUTF8(_ label: String) -> Bool {
+    label.utf8.count == 5 && zip(label.utf8, "utf-8".utf8).allSatisfy { ASCII.lowercase($0) == $1 }
   }
 
   private static func isAround(_ character: Character) -> Bool {
@@ -39,10 +45,13 @@ package enum EncodingLabels {
     return result
   }()
 
+  private static let utf8 = Entry(
+    "UTF-8", nil, "utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 65001 cp65001")
+
   /// ISO 8859-1, US-ASCII, ISO 8859-9 and TIS-620 are parts of the code pages that stand for them; GB 2312 and GBK of GB 18030.
   /// What the standard refuses for the sake of pages on the Web (ISO-2022-KR, HZ) is decoded.
   static let entries = [
-    Entry("UTF-8", nil, "utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 65001 cp65001"),
+    utf8,
     Entry(
       "UTF-16LE", nil, "utf-16 utf16 utf16le csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff"),
     Entry("UTF-16BE", nil, "utf16be unicodefffe"),
