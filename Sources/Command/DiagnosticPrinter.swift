@@ -10,6 +10,8 @@ package struct DiagnosticPrinter {
   let isVerbose: Bool
   /// Warnings of one kind that are told each for itself. Of more the first is told, with their number.
   private static let maximum = 3
+  /// Kinds that come counted, one for each script or library: all of them are told.
+  private static let countedKinds: Set = ["missing-glyph", "missing-decoder"]
 
   /// Warnings of one kind.
   private struct Kind {
@@ -36,7 +38,8 @@ package struct DiagnosticPrinter {
         if isQuiet { continue }
         let kind = kinds[diagnostic.code] ?? Kind()
         let suppressed = sink.suppressed[diagnostic.code] ?? 0
-        guard !isVerbose, kind.messages > Self.maximum || suppressed > 0 else { break }
+        guard !isVerbose, !Self.countedKinds.contains(diagnostic.code) else { break }
+        guard kind.messages > Self.maximum || suppressed > 0 else { break }
         if kind.isTold { continue }
         kinds[diagnostic.code]?.isTold = true
         rest =

@@ -60,7 +60,7 @@ struct CommandTests {
   }
 
   @Test func `without fontconfig a page is boxes, and each script is told once`() throws {
-    let text = "<!DOCTYPE html><html lang=zh><h1>红楼梦</h1><p>红楼梦，曹雪芹</p><p>ไทย</p>"
+    let text = "<!DOCTYPE html><html lang=zh><h1>红楼梦</h1><p>红楼梦，曹雪芹</p><p>ไทย</p><p>ქა</p><p>հայ</p>"
     _ = try folder.write(Array(text.utf8), to: "book.html")
     let run = try run(
       ["book.html", "--pages", "pages", "--pdf", "book.pdf", "--progress", "never"],
@@ -71,6 +71,8 @@ struct CommandTests {
         "typeset: book.html: warning: fontconfig is not installed: only fonts that the book brings along can be used; install libfontconfig1",
         "typeset: book.html: warning: no font has 10 characters of Han (first: 红 U+7EA2); install fonts-noto-cjk",
         "typeset: book.html: warning: no font has 3 characters of Thai (first: ไ U+0E44); install fonts-noto-core",
+        "typeset: book.html: warning: no font has 2 characters of Georgian (first: ქ U+10E5); install fonts-noto-core",
+        "typeset: book.html: warning: no font has 3 characters of Armenian (first: հ U+0570); install fonts-noto-core",
       ])
     #expect(try names(in: "pages") == ["page-0001.png"])
   }
