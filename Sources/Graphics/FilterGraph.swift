@@ -38,10 +38,16 @@ public struct FilterGraph: Hashable, Sendable {
   }
 
   /// A channel of colour or opacity that a displacement is read from.
-  public enum Channel: UInt8, Hashable, Sendable { case red, green, blue, alpha }
+  public enum Channel: UInt8, Hashable, Sendable {
+    /// `R`, `G`, `B` and `A`.
+    case red, green, blue, alpha
+  }
 
   /// What lies beyond the edges of a convolution's input (`edgeMode`).
-  public enum EdgeMode: UInt8, Hashable, Sendable { case duplicate, wrap, none }
+  public enum EdgeMode: UInt8, Hashable, Sendable {
+    /// The pixels of the edge, those of the opposite edge, or transparent black.
+    case duplicate, wrap, none
+  }
 
   /// `feConvolveMatrix`; rows of the matrix follow each other.
   public struct Convolution: Hashable, Sendable {
