@@ -137,7 +137,7 @@ let package = Package(
     module(
       "Painting",
       [
-        "Primitives", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images", "BoxGeneration",
+        "Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images", "BoxGeneration",
         "Layout",
       ]),
 
@@ -153,7 +153,7 @@ let package = Package(
     module(
       "Typesetting",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
       ],
       // What saved page directories know the engine by.
@@ -190,7 +190,7 @@ let package = Package(
 
     // Row 13
     .executableTarget(
-      name: "typeset", dependencies: ["Platform", "Typesetting", "BookOutput", "Command", argumentParser],
+      name: "typeset", dependencies: ["Command"],
       path: "Sources/typeset", exclude: ["functions.ld", "functions.order", "functions.proftext"], swiftSettings: strict
     ),
     .executableTarget(

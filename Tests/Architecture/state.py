@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""How much state the types of layout share.
+"""How much state the types of a module share: what check.py holds to its bounds.
 
-    layout_state.py [SOURCES] [--all]
+    state.py SOURCES
 
-SOURCES is a folder of Swift files, Sources/Layout unless told otherwise. Prints, and ends with 1 where a bound is passed:
+SOURCES is a folder of Swift files. Lists, the largest first,
 
-- mutable stored variables of a type, at most 12;
-- cycles of types: the largest strongly connected component of the graph whose edges lead from a type, all of its extensions
-  included, to the types that it names, and how many types with mutable variables are in it, at most 8;
+- mutable stored variables of a type;
+- cycles of types: the strongly connected components of the graph whose edges lead from a type, all of its extensions included, to
+  the types that it names, and how many types with mutable variables are in each;
 - writers: the files that assign to a mutable variable of a class, which is shared, or call a mutating method of the standard
-  library on it, at most 3;
-- functions of more than 60 lines, without blank lines and comments.
+  library on it;
+- functions by their lines, without blank lines and comments.
 
 It reads text and knows no types. It sees neither what is reached through a protocol or a closure, nor a type that is inferred and
 never named; so it finds no cycle through them. A write by `x.name = …` is one of each class with a variable `name` that the file
@@ -23,8 +23,6 @@ import collections
 import pathlib
 import re
 import sys
-
-MOST_VARIABLES, MOST_IN_CYCLE, MOST_WRITERS, MOST_LINES = 12, 8, 3, 60
 
 TYPE = re.compile(r"\b(class|struct|enum|actor|extension|protocol)\s+([A-Z][\w.]*)")
 FUNCTION = re.compile(r"\b(?:func\s+(`[^`]+`|[^\s(<]+)|(init|deinit|subscript)\b)")
@@ -228,41 +226,29 @@ def writers(types, files):
     return found
 
 
+def measure(folder):
+    """By kind of measure: pairs of what is measured and its number, the largest number first. One name may come twice."""
+    types, functions, files = read(folder)
+    mutable = {name for name, entry in types.items() if entry.variables}
+    cycles = [part for part in components(references(types)) if len(part) > 1]
+    measures = {
+        "variables": [(name, len(types[name].variables)) for name in mutable],
+        # A cycle is known by its first type.
+        "cycles": [(min(part), len(mutable.intersection(part))) for part in cycles],
+        "writers": [(name, len(paths)) for name, paths in writers(types, files).items()],
+        "functions": [(f"{path.name} {name}", lines) for lines, name, path in functions],
+    }
+    return {kind: sorted(rows, key=lambda row: (-row[1], row[0])) for kind, rows in measures.items()}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sources", nargs="?", type=pathlib.Path,
-                        default=pathlib.Path(__file__).resolve().parents[2] / "Sources/Layout")
-    parser.add_argument("--all", action="store_true", help="list all that is counted, not what passes a bound alone")
-    arguments = parser.parse_args()
-    types, functions, files = read(arguments.sources)
-    passed = False
-
-    def table(title, rows, bound):
-        nonlocal passed
-        rows = sorted(rows, key=lambda row: (-row[0], row[1]))
-        over = [row for row in rows if row[0] > bound]
-        passed = passed or bool(over)
-        print(f"{title}: most {rows[0][0] if rows else 0}, {len(over)} over {bound}")
-        for number, name in rows[:40] if arguments.all else over:
+    parser.add_argument("sources", type=pathlib.Path)
+    for kind, rows in measure(parser.parse_args().sources).items():
+        print(kind)
+        for name, number in rows[:40]:
             print(f"  {number:5} {name}")
-
-    mutable = {name for name, entry in types.items() if entry.variables}
-    shared = [name for name in mutable if types[name].kind in ("class", "actor")]
-    print(f"{len(files)} files, {len(types)} types, {len(mutable)} with mutable variables, {len(shared)} classes among them with "
-          f"{sum(len(types[name].variables) for name in shared)}")
-    table("mutable variables of a class", [(len(types[name].variables), name) for name in shared], MOST_VARIABLES)
-    table("mutable variables of a struct", [(len(types[n].variables), n) for n in mutable if n not in shared], MOST_VARIABLES)
-    cycles = [part for part in components(references(types)) if len(part) > 1]
-    table("types with mutable variables in a cycle", [
-        (len(mutable.intersection(part)),
-         f"of {len(part)} types in {len(set().union(*(types[name].files for name in part)))} files: {', '.join(sorted(part))}")
-        for part in cycles], MOST_IN_CYCLE)
-    table("files that write a variable of a class", [
-        (len(paths), f"{name}: {', '.join(sorted(path.stem for path in paths))}")
-        for name, paths in writers(types, files).items()], MOST_WRITERS)
-    table("lines of a function", [(lines, f"{name}, {path.name}") for lines, name, path in functions], MOST_LINES)
-    return 1 if passed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
