@@ -97,7 +97,6 @@ let package = Package(
     module("Text", ["Primitives", "CSS", "CUnicode"], plugins: ["EngineBuild"]),
     module(
       "Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"],
-      resources: [.embedInCode("Resources/last-resort.ttf")],
       plugins: ["EngineBuild"]),
     module("Graphics", ["Primitives"]),
 

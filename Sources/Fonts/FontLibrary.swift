@@ -88,11 +88,11 @@ package final class FontLibrary: Sendable {
   package var lastResort: FontFace {
     state.withLock { state in
       if let known = state.lastResort { return known }
-      guard let file = try? FontFile(data: LastResort.file, name: LastResort.fileName),
+      guard let file = try? FontFile(data: LastResortFile.bytes, name: LastResort.fileName),
         let face = Self.open(
           &state, file: file, index: 0,
           traits: FontFace.Traits(familyName: LastResort.familyName, weight: 400, slant: .normal))
-      else { preconditionFailure("the face in the program is damaged") }
+      else { preconditionFailure("the last-resort face is damaged") }
       state.lastResort = face
       return face
     }

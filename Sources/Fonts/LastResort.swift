@@ -1,11 +1,10 @@
-/// The face that shows characters which no font has, each as a box with its code point. It is part of the program
-/// (`Scripts/last-resort-face.py` draws it), so that no text is lost for want of fonts.
+/// The face that shows characters which no font has, each as a box with its code point. The program draws it itself
+/// (`LastResortFile`), so that no text is lost for want of fonts.
 ///
 /// A box is a frame one em wide, and over it the digits of the code point in two rows: four, or six beyond the first plane.
 package enum LastResort {
   package static let familyName = "Last Resort"
   static let fileName = "last-resort.ttf"
-  static var file: [UInt8] { PackageResources.last_resort_ttf }
 
   /// The frame, whose advance is an em.
   package static let box: UInt16 = 3
