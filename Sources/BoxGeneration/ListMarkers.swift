@@ -133,8 +133,8 @@ extension BoxGenerator {
       let character = symbol == .circle ? "◦" : symbol == .square ? "▪" : "•"
       guard isInside else { return appendGenerated(character + "\u{A0}\u{A0}\u{A0}", node, style) }
       // Text behind an inside bullet starts where it does in browsers: 1 em and 1 px behind the bullet they draw, which
-      // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces and the spaces are 1 em. An em space
-      // is less in some.
+      // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces and the spaces are 1 em. An em
+      // space is less in some.
       appendSpaced(character, Length(1.2), node, style)
       appendSpaced("\u{A0}\u{A0}\u{A0}\u{A0}", Length(-0.053 / 4, .em), node, style)
     case .text(let text): appendGenerated(text, node, style)

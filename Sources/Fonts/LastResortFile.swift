@@ -1,8 +1,8 @@
 /// The file of the last-resort face, drawn when it is first needed: TrueType outlines (OpenType 1.9, "Font Tables").
 ///
-/// A box is made of several glyphs, so that few show any code point: a frame one em wide, and hexadecimal digits of straight bars,
-/// wide ones for code points of four digits and narrow ones for six. Beside them the face has what lines cannot do without: spaces,
-/// the hyphen, and the full stop for ellipses.
+/// A box is made of several glyphs, so that few show any code point: a frame one em wide, and hexadecimal digits of
+/// straight bars, wide ones for code points of four digits and narrow ones for six. Beside them the face has what lines
+/// cannot do without: spaces, the hyphen, and the full stop for ellipses.
 struct LastResortFile {
   private struct Bar {
     var left: Int16
@@ -47,8 +47,8 @@ struct LastResortFile {
 
   // MARK: Digits
 
-  /// The bars of each digit: a, d and g are the upper, middle and lower horizontal ones; b and c the upper vertical ones, left
-  /// and right, e and f the lower ones.
+  /// The bars of each digit: a, d and g are the upper, middle and lower horizontal ones; b and c the upper vertical
+  /// ones, left and right, e and f the lower ones.
   private static let digits: [StaticString] = [
     "abcefg", "cf", "acdeg", "acdfg", "bcdf", "abdfg", "abdefg", "acf", "abcdefg", "abcdfg", "abcdef", "bdefg", "abeg",
     "cdefg", "abdeg", "abde",
