@@ -52,7 +52,7 @@ package enum ChapterStyles {
       reader.media == .print && reader.takesBookMargins
       && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
-    settings.infersAccents = !reader.isFlush && !isFixedLayout
+    settings.extendsFormulas = !reader.isFlush && !isFixedLayout
     settings.measureFont = measure(collection, resources)
     settings.coversCharacter = { description, scalar in
       resources.fontBooks.book(for: collection.fontFaces).cascade(for: description).primary.covers(scalar)

@@ -129,7 +129,8 @@ extension Document {
     return content.count == 1 && nodes[content[0].index].name == .sup
   }
 
-  private func isBlank(_ text: NodeID) -> Bool { bytes(nodes[text.index].range).allSatisfy { $0 <= 0x20 } }
+  /// A text is white space alone.
+  package func isBlank(_ text: NodeID) -> Bool { bytes(nodes[text.index].range).allSatisfy { $0 <= 0x20 } }
 }
 
 /// Puts words together.

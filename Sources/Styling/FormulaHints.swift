@@ -9,8 +9,8 @@ package enum FormulaHints {
   ///
   /// - Parameters:
   ///   - around: The `math-style` of the parent.
-  ///   - infersAccents: Accents are known by their signs.
-  static func css(for id: NodeID, in document: Document, around: MathStyle, infersAccents: Bool) -> String {
+  ///   - extendsFormulas: As `StyleSettings.extendsFormulas`.
+  static func css(for id: NodeID, in document: Document, around: MathStyle, extendsFormulas: Bool) -> String {
     let node = document.nodes[id.index]
     var css = depth(id, in: document)
     var isDisplayed = around == .normal
@@ -26,7 +26,9 @@ package enum FormulaHints {
     switch node.name {
     case .mi:
       if isItalicLetter(id, in: document) { css += "text-transform:math-auto;" }
-    case .mtable: css += MathTableHints.css(ofTable: id, in: document)
+    case .mtable:
+      css += MathTableHints.css(ofTable: id, in: document)
+      if extendsFormulas, MathTableHints.standsAlone(id, in: document) { css += "display:table;" }
     case .mtd: css += MathTableHints.css(ofCell: id, in: document)
     case .menclose: css += EnclosureHints.css(for: id, in: document)
     case .mfrac:
@@ -36,7 +38,7 @@ package enum FormulaHints {
     }
     let parent = node.parent
     guard !parent.isNone, document.nodes[parent.index].namespace == .mathML else { return css }
-    if infersAccents, isInferredAccent(id, of: parent, in: document) { css += "font-size:inherit;" }
+    if extendsFormulas, isInferredAccent(id, of: parent, in: document) { css += "font-size:inherit;" }
     return css + OperatorSpacing.css(for: id, in: document, isDisplayed: isDisplayed)
   }
 

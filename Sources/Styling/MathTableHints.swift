@@ -20,6 +20,27 @@ enum MathTableHints {
     return css
   }
 
+  /// The table is all of its formula, and the formula all of its paragraph.
+  static func standsAlone(_ table: NodeID, in document: Document) -> Bool {
+    var node = table
+    repeat {
+      let parent = document.nodes[node.index].parent
+      guard !parent.isNone, isOnlyContent(node, of: parent, in: document) else { return false }
+      // No row, nor anything else of a formula, lies between it and its `math`.
+      if node == table, document.nodes[parent.index].name != .math { return false }
+      node = parent
+    } while document.placement(of: node) == .inline
+    return true
+  }
+
+  /// Beside the child there is white space at most.
+  private static func isOnlyContent(_ child: NodeID, of parent: NodeID, in document: Document) -> Bool {
+    for other in document.children(of: parent) where other != child {
+      guard document.nodes[other.index].kind == .text, document.isBlank(other) else { return false }
+    }
+    return true
+  }
+
   /// A rule of one px; nil for none.
   private static func line(_ value: String?) -> String? {
     switch value?.trimmedLowercase {

@@ -164,7 +164,8 @@ package struct StyleResolver {
   private mutating func collectFormulaHints(_ id: NodeID, _ node: Node, into ranges: inout [Range<Int32>]) {
     let text = node.parent.isNone ? ComputedStyle.initial.text : styles[node.parent.index].text
     let css = FormulaHints.css(
-      for: id, in: document, around: builder.table.texts[text.index].mathStyle, infersAccents: settings.infersAccents)
+      for: id, in: document, around: builder.table.texts[text.index].mathStyle,
+      extendsFormulas: settings.extendsFormulas)
     hints.add(formula: css, declarations: &cascade.hints, into: &ranges)
   }
 

@@ -54,9 +54,9 @@ package struct StyleSettings: Sendable {
   package var language = ""
   package var justifies = ReaderChoice.auto
   package var hyphenates = ReaderChoice.auto
-  /// Signs over a base that are accents by nature are set as such where the author is silent (MathML 3, section 3.4.5), as
-  /// browsers do not.
-  package var infersAccents = false
+  /// Formulas are set as books want them, where browsers have only MathML Core: signs over a base that are accents by nature are
+  /// set as such (MathML 3, section 3.4.5), and a table that is all of its paragraph may be longer than a page.
+  package var extendsFormulas = false
   /// The 8 px margin browsers give `body`; a page with margins of its own needs none.
   package var hasBodyMargin = true
   /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.

@@ -90,7 +90,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.departures.shrinksWideTables = styles.usesHouseStyle
     layout.departures.raisesAnnotations = styles.usesHouseStyle
     layout.departures.extendsFormulas = styles.usesHouseStyle
-    styles.infersAccents = styles.usesHouseStyle
+    styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
     switch dump {
