@@ -103,6 +103,16 @@ extension BoxGenerator {
     unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
   }
 
+  /// Makes generated text that stands for `node` the content of a box.
+  mutating func fill(_ box: BoxID, with text: String, _ node: NodeID, _ style: ComputedStyle) {
+    let savedReal = realFrame
+    pushFrame(box, wrapsInline: false, style: style, node: node)
+    realFrame = frames.count - 1
+    appendGenerated(text, node, style)
+    closeFrame()
+    realFrame = savedReal
+  }
+
   /// Appends generated text that stands for `node`.
   mutating func appendGenerated(_ string: String, _ node: NodeID, _ style: ComputedStyle) {
     var string = string
@@ -367,12 +377,7 @@ extension BoxGenerator {
       let room = "\u{A0}\u{A0}\u{A0}\u{A0}"
       let alternative = replaced.alternative.isEmpty && undrawn[node] != nil ? room : replaced.alternative
       guard !alternative.isEmpty else { return }
-      let savedReal = realFrame
-      pushFrame(box, wrapsInline: false, style: style, node: node)
-      realFrame = frames.count - 1
-      appendGenerated(alternative, node, style)
-      closeFrame()
-      realFrame = savedReal
+      fill(box, with: alternative, node, style)
     } else {
       boxes[box.index].content = .replaced
       boxes[box.index].image = oriented(replaced.image, style)

@@ -326,12 +326,7 @@ extension BoxGenerator {
     var made = MathBox(.operation)
     made.operation = MathOperator(stretchySign: text, opens: opens)
     formulas[box] = made
-    let savedReal = realFrame
-    pushFrame(box, wrapsInline: false, style: own, node: node)
-    realFrame = frames.count - 1
-    appendGenerated(text, node, own)
-    closeFrame()
-    realFrame = savedReal
+    fill(box, with: text, node, own)
   }
 
   // MARK: Rows in lines

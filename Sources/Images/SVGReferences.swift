@@ -94,20 +94,7 @@ enum SVGReferences {
     var name = data[(start + 1)...].prefix(64).prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
     if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
     guard name.elementsEqual("image".utf8) || name.elementsEqual("feImage".utf8) else { return nil }
-    var at = name.endIndex
-    var quote: UInt8 = 0
-    while at < data.count {
-      let byte = data[at]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == 0x3E {
-        return at
-      }
-      at += 1
-    }
-    return data.count
+    return StartTag.end(in: data, from: name.endIndex).map { $0 - 1 } ?? data.count
   }
 
   /// Ranges of the values of `href` and `xlink:href` in a tag.

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The root of an SVG document, in its source.
 enum SVGRoot {
   /// The start tag of the root, where it is `svg` without a prefix.
@@ -30,25 +32,10 @@ enum SVGRoot {
         next = end(">", from: index)
       } else {
         guard starts(with: "<svg", at: index) else { return nil }
-        return tagEnd(bytes, from: index + 4).map { index..<$0 }
+        return StartTag.end(in: bytes, from: index + 4).map { index..<$0 }
       }
       guard let next else { return nil }
       index = next
-    }
-    return nil
-  }
-
-  private static func tagEnd(_ bytes: [UInt8], from start: Int) -> Int? {
-    var quote: UInt8?
-    for index in start..<bytes.count {
-      let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return index + 1
-      }
     }
     return nil
   }

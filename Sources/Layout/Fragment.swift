@@ -109,6 +109,15 @@ package struct BoxGeometry: Sendable, Hashable {
     relativeShift = .zero
     collapsedBorders = 0..<0
   }
+
+  /// From the corner of the border box to that of the content box.
+  var contentOffset: LogicalOffset {
+    LogicalOffset(inline: border.lineLeft + padding.lineLeft, block: border.blockStart + padding.blockStart)
+  }
+  /// What borders and padding take of both axes.
+  var edges: LogicalSize {
+    LogicalSize(inline: border.inlineSum + padding.inlineSum, block: border.blockSum + padding.blockSum)
+  }
 }
 
 /// A side of a cell in the collapsing border model after conflict resolution (CSS 2.2, section 17.6.2).

@@ -268,17 +268,7 @@ package final class Publication: Sendable {
       guard bytes[start...].starts(with: name), start + name.count < bytes.count,
         bytes[start + name.count] <= 0x20 || bytes[start + name.count] == 0x3E
       else { continue }
-      var quote: UInt8 = 0
-      for place in start..<bytes.count {
-        let byte = bytes[place]
-        if quote != 0 {
-          if byte == quote { quote = 0 }
-        } else if byte == 0x22 || byte == 0x27 {
-          quote = byte
-        } else if byte == 0x3E {
-          return bytes[place - 1] == 0x2F ? nil : place + 1
-        }
-      }
+      if let end = StartTag.end(in: bytes, from: start) { return bytes[end - 2] == 0x2F ? nil : end }
     }
     return nil
   }

@@ -216,19 +216,8 @@ package struct TextExtent: Hashable, Sendable {
         0x41...0x5A ~= $0 ? $0 | 0x20 : $0
       },
       as: UTF8.self)
-    var quote: UInt8 = 0
-    while at < bytes.count {
-      let byte = bytes[at]
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      } else if byte == 0x3E {
-        return (name, at + 1, bytes[at - 1] == 0x2F)
-      }
-      at += 1
-    }
-    return (name, bytes.count, true)
+    guard let end = StartTag.end(in: bytes, from: at) else { return (name, bytes.count, true) }
+    return (name, end, bytes[end - 2] == 0x2F)
   }
 
   /// Behind the end tag of an element whose content counts for nothing.

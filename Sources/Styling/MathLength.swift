@@ -26,29 +26,10 @@ package struct MathLength: Sendable, Equatable {
   /// The length in CSS; nil for a number alone but zero.
   package var length: Length? {
     guard !suffix.isEmpty else { return value == 0 ? .zero : nil }
-    return Self.unit(suffix).map { Length(value * $0.factor, $0.unit) }
+    return Self.unit(suffix).map { Length(value * Float($0.factor), $0.unit) }
   }
 
-  private static func unit(_ name: String) -> (unit: LengthUnit, factor: Float)? {
-    switch name {
-    case "px": (.px, 1)
-    case "cm": (.px, 96 / 2.54)
-    case "mm": (.px, 96 / 25.4)
-    case "q": (.px, 96 / 101.6)
-    case "in": (.px, 96)
-    case "pt": (.px, 96 / 72)
-    case "pc": (.px, 16)
-    case "em": (.em, 1)
-    case "ex": (.ex, 1)
-    case "rem": (.rem, 1)
-    case "ch": (.ch, 1)
-    case "ic": (.ic, 1)
-    case "vw": (.vw, 1)
-    case "vh": (.vh, 1)
-    case "vmin": (.vmin, 1)
-    case "vmax": (.vmax, 1)
-    case "%": (.percent, 1)
-    default: nil
-    }
+  private static func unit(_ name: String) -> (unit: LengthUnit, factor: Double)? {
+    name == "%" ? (.percent, 1) : ValueParser.unit(name)
   }
 }

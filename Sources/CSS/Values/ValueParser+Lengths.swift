@@ -92,7 +92,7 @@ extension ValueParser {
   static let maximumLength = 1e8
 
   /// The unit of a dimension with the factor that folds absolute units into px.
-  static func unit(_ name: String) -> (unit: LengthUnit, factor: Double)? {
+  package static func unit(_ name: String) -> (unit: LengthUnit, factor: Double)? {
     switch name {
     case "px": (.px, 1)
     case "em": (.em, 1)

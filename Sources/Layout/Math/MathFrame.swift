@@ -75,12 +75,8 @@ extension MathLayout {
     let box = frame.box
     let geometry = frame.geometry
     let isRTL = direction(box) == .rtl
-    let inset = LogicalOffset(
-      inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-      block: geometry.border.blockStart + geometry.padding.blockStart)
-    let edges = LogicalSize(
-      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
-      block: geometry.border.blockSum + geometry.padding.blockSum)
+    let inset = geometry.contentOffset
+    let edges = geometry.edges
     let (width, block) = size(of: frame, edges)
     let free = width - frame.width
     let start = frame.isCentered || isBlockRoot(box) ? Swift.max(.zero, free / 2) : isRTL ? free : .zero

@@ -21,12 +21,8 @@ extension MathLayout {
 
   private mutating func text(_ box: BoxID) -> LaidText {
     let geometry = context.borderAndPadding(of: box, availableInline: available)
-    let inset = LogicalOffset(
-      inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-      block: geometry.border.blockStart + geometry.padding.blockStart)
-    let edges = LogicalSize(
-      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
-      block: geometry.border.blockSum + geometry.padding.blockSum)
+    let inset = geometry.contentOffset
+    let edges = geometry.edges
     let fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
     let margins = box == root ? .zero : context.margins(of: box, availableInline: available)
     var laid = LaidText(

@@ -102,9 +102,7 @@ extension LayoutContext {
   func replacedContentSize(
     of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?, isInline: Bool
   ) -> LayoutUnit {
-    let extra = LogicalSize(
-      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
-      block: geometry.border.blockSum + geometry.padding.blockSum)
+    let extra = geometry.edges
     var sizes = replacedSizes(
       of: box, extra: extra, availableInline: availableInline, percentageBlock: percentageBlock)
     let isWidth = isInline == writingMode.isHorizontal
@@ -149,9 +147,7 @@ extension LayoutContext {
   }
 
   private func transferred(_ size: LayoutUnit, of box: BoxID, _ geometry: BoxGeometry, toBlock: Bool) -> LayoutUnit? {
-    let extra = LogicalSize(
-      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
-      block: geometry.border.blockSum + geometry.padding.blockSum)
+    let extra = geometry.edges
     let sizes = replacedSizes(of: box, extra: extra, availableInline: nil, percentageBlock: nil)
     let (from, to) = toBlock ? (extra.inline, extra.block) : (extra.block, extra.inline)
     let content = Swift.max(.zero, size - from)
