@@ -164,7 +164,7 @@ package struct ChapterPipeline {
     boxResources.outlines = { [weak fonts = resources.fonts] in fonts?.face($0)?.outline($1) ?? [] }
     boxResources.cancellation = cancellation
     boxResources.movesNotes = movesNotes
-    boxResources.extendsFormulas = viewport == nil && !settings.isFlush
+    boxResources.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: viewport != nil)
     boxResources.importedNotes = imported?.notes ?? [:]
     let references = ReferenceReader(publication, chapter: index) {
       counting ?? resources.references.references(resources, cancellation: cancellation)
@@ -361,7 +361,7 @@ package struct ChapterPipeline {
     layout.departures.keepsLineDistance = departs
     layout.departures.keepsTitles = departs
     layout.departures.raisesAnnotations = departs
-    layout.departures.extendsFormulas = departs
+    layout.departures.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: viewport != nil)
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     shaping.showsMissingGlyphs = settings.isFlush

@@ -52,7 +52,7 @@ package enum ChapterStyles {
       reader.media == .print && reader.takesBookMargins
       && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
-    settings.extendsFormulas = !reader.isFlush && !isFixedLayout
+    settings.extendsFormulas = extendsFormulas(reader, isFixedLayout: isFixedLayout)
     settings.measureFont = measure(collection, resources)
     settings.coversCharacter = { description, scalar in
       resources.fontBooks.book(for: collection.fontFaces).cascade(for: description).primary.covers(scalar)
@@ -98,6 +98,12 @@ package enum ChapterStyles {
   /// Plain texts, Markdown and FictionBooks say nothing of their looks: the house style is all they have.
   static func usesHouseStyle(_ resources: BookResources) -> Bool {
     resources.settings.style == .house || resources.publication.kind.isPlain
+  }
+
+  /// Formulas are set as books want them: on all pages but those like a browser's window, in styles, boxes and layout
+  /// alike.
+  static func extendsFormulas(_ settings: TypesettingSettings, isFixedLayout: Bool) -> Bool {
+    !settings.isFlush && !isFixedLayout
   }
 
   /// Pages are set better for readers than CSS has it: wide tables are scaled, long words broken. Not so on a flush page, which is like a

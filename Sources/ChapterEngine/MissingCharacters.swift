@@ -92,7 +92,7 @@ package struct MissingCharacters: Sendable, Equatable {
   /// - Parameter resource: The document that they stand in; empty for the whole book.
   package func diagnostics(_ fonts: FontLibrary, resource: String = "") -> [Diagnostic] {
     entries.map { entry in
-      var message = "no font has \(Self.grouped(entry.count)) \(entry.group.name(of: entry.count))"
+      var message = "no font has \(entry.count.grouped) \(entry.group.name(of: entry.count))"
       let code = String(entry.first, radix: 16, uppercase: true)
       let shown =
         entry.group == .privateUse || CharacterProperties(entry.first).category == .unassigned
@@ -102,17 +102,6 @@ package struct MissingCharacters: Sendable, Equatable {
       return Diagnostic(.warning, code: "missing-glyph", resource: resource, message: message)
     }
   }
-
-  /// A number with commas between thousands.
-  private static func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return text
-  }
 }
 
 extension MissingCharacters {
@@ -120,16 +109,10 @@ extension MissingCharacters {
   init(on page: PageLayout, _ texts: AttributedTextStore, _ shaper: Shaper) {
     guard shaper.lacksCharacters else { return }
     for text in page.texts {
-      let units = texts.units[texts[text.text].units]
-      for offset in shaper.missingCharacters(in: text.text, within: text.range) {
-        add(Self.scalar(in: units, at: units.startIndex + Int(offset)))
+      let offsets = shaper.missingCharacters(in: text.text, within: text.range)
+      unsafe texts.units[texts[text.text].units].withUnsafeBufferPointer { units in
+        for offset in offsets { unsafe add(UTF16Text.scalar(units, at: Int(offset)).value) }
       }
     }
-  }
-
-  private static func scalar(in units: ArraySlice<UInt16>, at index: Int) -> UInt32 {
-    let unit = UInt32(units[index])
-    guard unit & 0xFC00 == 0xD800, index + 1 < units.endIndex, units[index + 1] & 0xFC00 == 0xDC00 else { return unit }
-    return 0x10000 + (unit & 0x3FF) << 10 + UInt32(units[index + 1]) & 0x3FF
   }
 }

@@ -43,8 +43,8 @@ package struct DiagnosticPrinter {
         if kind.isTold { continue }
         kinds[diagnostic.code]?.isTold = true
         rest =
-          " (and \(Self.grouped(kind.times - count + suppressed)) more of the kind"
-          + (kind.parts.count > 1 ? " in \(Self.grouped(kind.parts.count)) parts" : "") + "; --verbose lists all)"
+          " (and \((kind.times - count + suppressed).grouped) more of the kind"
+          + (kind.parts.count > 1 ? " in \(kind.parts.count.grouped) parts" : "") + "; --verbose lists all)"
       case .error: break
       }
       var text = "typeset: \(input): "
@@ -64,12 +64,6 @@ package struct DiagnosticPrinter {
     for (code, count) in sink.suppressed.sorted(by: { $0.key < $1.key }) {
       Self.write("typeset: \(input): warning: \(count) more of the kind \(code)")
     }
-  }
-
-  /// A number with commas between thousands.
-  private static func grouped(_ number: Int) -> String {
-    number < 1000
-      ? String(number) : grouped(number / 1000) + "," + String(String(number % 1000 + 1000).dropFirst())
   }
 
   func print(_ error: BookError) {

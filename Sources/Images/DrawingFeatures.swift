@@ -1,3 +1,5 @@
+import Primitives
+
 /// What a drawing in a file of its own asks for that librsvg does not know, found in its source.
 package enum DrawingFeatures {
   /// The document has style rules, functions or elements beyond SVG 1.1: the engine's own cascade and text are needed. Most
@@ -55,7 +57,7 @@ package enum DrawingFeatures {
 
   /// The start tag of a `use` names an element of another file.
   private static func refersToFile(_ source: [UInt8], _ start: Int) -> Bool {
-    guard let end = source.firstIndex(of: UInt8(ascii: ">"), from: start) else { return false }
+    guard let end = StartTag.end(in: source, from: start) else { return false }
     return ["href", "xlink:href"].contains { name in
       SVGRoot.value(of: name, in: source, start..<end).map { source[$0].first != UInt8(ascii: "#") } ?? false
     }

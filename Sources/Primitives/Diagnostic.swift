@@ -121,3 +121,16 @@ package struct DiagnosticSink: Sendable {
     }
   }
 }
+
+extension Int {
+  /// The number as messages have it, with commas between thousands.
+  package var grouped: String {
+    let digits = String(magnitude)
+    var text = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}

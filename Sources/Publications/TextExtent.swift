@@ -104,7 +104,8 @@ package struct TextExtent: Hashable, Sendable {
         for byte in document.bytes(node.range) { add(byte, index < preformattedEnd, &isAfterSpace) }
       } else if node.kind == .element {
         let end = node.subtreeEnd.index
-        switch Self.roles[document.localName(of: NodeID(index))] ?? .inline {
+        let role = Self.roles[document.localName(of: NodeID(index))] ?? .inline
+        switch role {
         case .inline: break
         case .hidden:
           index = end
@@ -119,7 +120,7 @@ package struct TextExtent: Hashable, Sendable {
           endBlock()
           ends.append(end)
         case .heading, .block:
-          if Self.roles[document.localName(of: NodeID(index))] == .heading { headings += 1 }
+          if role == .heading { headings += 1 }
           endBlock()
           ends.append(end)
         }
