@@ -111,7 +111,7 @@ struct AttributeResolver {
     shaping.textCombineUpright = style.textCombineUpright
     shaping.autospace = style.autospace
     shaping.spacingTrim = style.spacingTrim
-    shaping.isMathItalic = style.transform.letterCase == .mathAuto
+    shaping.mathAlphabet = style.transform.alphabet
     shaping.setsTonesBeside = style.rubyPosition == .interCharacter
     shaping.hyphenateLimitChars = style.hyphenateLimitChars
     if let character = style.hyphenateCharacter {

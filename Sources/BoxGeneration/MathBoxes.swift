@@ -37,9 +37,7 @@ extension BoxGenerator {
     let box: BoxID
     let savedDecorations = decorations
     if isBlock {
-      let top = frames.count - 1
-      box = makeBox(kind, node, nil, style, [.formattingContext, .formula], parent: frames[top].box)
-      link(box, to: top)
+      box = makeFormula(kind, node, style, flags: [])
     } else {
       box = appendFormula(kind, node, style, flags: [])
       decorations = 0
@@ -49,6 +47,14 @@ extension BoxGenerator {
     letterScope(node, nil, isBlockContainer: false) { $0.fill(box, .block, node, nil, style) }
     decorations = savedDecorations
     return true
+  }
+
+  /// Makes a box of a formula that is a block, or a child of a box of kind `math`.
+  private mutating func makeFormula(_ kind: BoxKind, _ node: NodeID, _ style: ComputedStyle, flags: BoxFlags) -> BoxID {
+    let top = frames.count - 1
+    let box = makeBox(kind, node, nil, style, flags.union([.formattingContext, .formula]), parent: frames[top].box)
+    link(box, to: top)
+    return box
   }
 
   /// Makes a box of a formula that its line holds as a whole. In the line's text a letter stands for it, and for a wide space an
@@ -66,12 +72,25 @@ extension BoxGenerator {
     return box
   }
 
-  /// Lines may break at the space: it parts one formula from another.
+  /// Lines may break at the space: it parts one formula from another, which a space at the end does not.
   private func isWideSpace(_ node: NodeID) -> Bool {
-    guard document.nodes[node.index].name == .mspace, resources.extendsFormulas,
+    guard document.nodes[node.index].name == .mspace, resources.extendsFormulas, isFollowed(node),
       let width = document.attributeValue(.width, of: node).flatMap({ MathLength(attribute: $0)?.length })
     else { return false }
     return width.unit == .em ? width.value >= 1 : width.unit == .px && width.value >= 12
+  }
+
+  private func isFollowed(_ node: NodeID) -> Bool {
+    var sibling = document.nodes[node.index].nextSibling
+    while !sibling.isNone {
+      if document.nodes[sibling.index].kind == .element, !isSpace(sibling) { return true }
+      sibling = document.nodes[sibling.index].nextSibling
+    }
+    return false
+  }
+
+  private func isSpace(_ node: NodeID) -> Bool {
+    document.nodes[node.index].name == .mspace && document.nodes[node.index].namespace == .mathML
   }
 
   func isFormula(_ box: BoxID) -> Bool { boxes[box.index].kind == .math }
@@ -220,16 +239,15 @@ extension BoxGenerator {
   mutating func mathContent(_ node: NodeID, _ style: ComputedStyle) {
     let isInside = isFormula(frames[frames.count - 1].box)
     switch document.nodes[node.index].name {
-    case .mi, .mn, .mo, .mtext: token(node, style)
+    case .mi, .mn, .mo, .mtext, .annotation, .annotationXml: children(of: node)
     case .ms:
       if resources.extendsFormulas {
         appendGenerated(document.drawingAttribute("lquote", of: node) ?? "\"", node, style)
-        token(node, style)
+        children(of: node)
         appendGenerated(document.drawingAttribute("rquote", of: node) ?? "\"", node, style)
       } else {
-        token(node, style)
+        children(of: node)
       }
-    case .annotation, .annotationXml: children(of: node)
     // Content of `mspace` is not shown.
     case .mspace: break
     case .msqrt, .mroot, .menclose:
@@ -253,10 +271,18 @@ extension BoxGenerator {
       // The label is the first child, and stands at the end of its row.
       let cells = mathChildren(of: node)
       for cell in cells.dropFirst() + cells.prefix(1) { generate(cell) }
+    case .mtd where !isInside && isOfSpaces(node):
+      group(mathChildren(of: node), of: node, style, isBlock: true)
     case .math where !isInside && isWhole(node), .mtd where !isInside && !resources.extendsFormulas:
       group(mathChildren(of: node), of: node, style)
     default: row(mathChildren(of: node), of: node, style)
     }
+  }
+
+  /// The cell has nothing but spaces, and no line for them: it is as high as they are.
+  private func isOfSpaces(_ cell: NodeID) -> Bool {
+    let parts = mathChildren(of: cell)
+    return !parts.isEmpty && parts.allSatisfy { isSpace($0) }
   }
 
   /// The child elements, and text that is no white space.
@@ -266,31 +292,6 @@ extension BoxGenerator {
   private func isBlankText(_ node: NodeID) -> Bool {
     let range = document.nodes[node.index].range
     return unsafe isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
-  }
-
-  /// The text of a token, in the letters that `mathvariant` asks for.
-  private mutating func token(_ node: NodeID, _ style: ComputedStyle) {
-    guard let value = document.attributeValue(.mathvariant, of: node), let variant = MathAlphabet(name: value) else {
-      return children(of: node)
-    }
-    var child = document.nodes[node.index].firstChild
-    while !child.isNone {
-      if document.nodes[child.index].kind == .text {
-        appendLetters(of: child, variant, style)
-      } else {
-        generate(child)
-      }
-      child = document.nodes[child.index].nextSibling
-    }
-  }
-
-  private mutating func appendLetters(of text: NodeID, _ variant: MathAlphabet, _ style: ComputedStyle) {
-    let range = document.nodes[text.index].range
-    var letters = variant.letters(of: document.string(range))
-    guard enter(.inline), !letters.isEmpty else { return }
-    letters.withUTF8 { bytes in
-      unsafe appendText(bytes, to: inlineContext(), text, style, offset: 0, isAtomic: true)
-    }
   }
 
   /// `mfenced`: its children between fences and separators (MathML 3, section 3.3.8).
@@ -319,10 +320,8 @@ extension BoxGenerator {
     guard !text.isEmpty else { return }
     guard isFormula(frames[frames.count - 1].box) else { return appendGenerated(text, node, style) }
     guard enter(.block) else { return }
-    let top = frames.count - 1
     let own = style.anonymousChild
-    let box = makeBox(.block, node, nil, own, [.anonymous, .formattingContext, .formula], parent: frames[top].box)
-    link(box, to: top)
+    let box = makeFormula(.block, node, own, flags: .anonymous)
     var made = MathBox(.operation)
     made.operation = MathOperator(stretchySign: text, opens: opens)
     formulas[box] = made
@@ -391,14 +390,18 @@ extension BoxGenerator {
     return groups.filter { group in parts[group].contains { isTall($0) } }
   }
 
-  /// Puts children into a row of their own that the line holds as a whole.
+  /// Puts children into a row of their own that the line holds as a whole, or that is a block.
   private mutating func group(
-    _ parts: [NodeID], of node: NodeID, _ style: ComputedStyle, _ content: ((inout BoxGenerator) -> Void)? = nil
+    _ parts: [NodeID], of node: NodeID, _ style: ComputedStyle, isBlock: Bool = false,
+    _ content: ((inout BoxGenerator) -> Void)? = nil
   ) {
-    guard enter(.inline) else { return }
+    guard enter(isBlock ? .block : .inline) else { return }
     firstLetter = nil
+    if isBlock { breakInline() }
     let own = style.anonymousChild
-    let box = appendFormula(.math, node, own, flags: .anonymous)
+    let box =
+      isBlock
+      ? makeFormula(.math, node, own, flags: .anonymous) : appendFormula(.math, node, own, flags: .anonymous)
     formulas[box] = MathBox(.row)
     let saved = (realFrame, decorations)
     decorations = 0

@@ -13,9 +13,7 @@ extension InlineBuilder {
   /// one to one wherever a word keeps its length.
   mutating func transform(from start: Int, _ transform: TextTransform, language: String) {
     guard count > start else { return }
-    if transform.letterCase != .none, transform.letterCase != .mathAuto {
-      mapCase(from: start, transform.letterCase, language: language)
-    }
+    if transform.letterCase != .none { mapCase(from: start, transform.letterCase, language: language) }
     if transform.fullWidth || transform.fullSizeKana {
       for index in start..<count {
         if transform.fullSizeKana { unsafe units[index] = Self.fullSizeKana(units[index]) }
@@ -46,7 +44,7 @@ extension InlineBuilder {
         case .lowercase: unsafe CaseMapping.map(piece, to: .lower, language: language, into: &result)
         case .capitalize:
           unsafe CaseMapping.capitalize(piece, language: language, continuesWord: continuesWord, into: &result)
-        case .none, .mathAuto: unsafe result.append(contentsOf: piece)
+        case .none: unsafe result.append(contentsOf: piece)
         }
         let newEnd = start + result.count
         if newEnd - newStart != end - index { edits.append(Edit(old: index..<end, new: newStart..<newEnd)) }

@@ -57,6 +57,11 @@ package enum ChapterStyles {
     settings.coversCharacter = { description, scalar in
       resources.fontBooks.book(for: collection.fontFaces).cascade(for: description).primary.covers(scalar)
     }
+    settings.findsCharacter = { description, scalar in
+      let book = resources.fontBooks.book(for: collection.fontFaces)
+      let cascade = book.cascade(for: description)
+      return cascade.face(covering: scalar) != nil || book.fallback(for: [scalar], in: cascade, script: "Zyyy") != nil
+    }
     return (collection, settings)
   }
 

@@ -246,7 +246,20 @@ extension ContentStream {
     return true
   }
 
-  private mutating func settles(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
+  /// The text that a glyph is copied as: the book's, but letters that a formula shows in a mathematical alphabet are copied as letters
+  /// of that, as from the PDFs of browsers.
+  private static func copied(_ source: ArraySlice<UInt16>, from glyph: UInt16, _ face: FontFace) -> ArraySlice<UInt16> {
+    guard source.count == 1, let unit = source.first, face.glyph(UInt32(unit)) != glyph,
+      let shown = face.scalar(ofGlyph: glyph)
+    else { return source }
+    switch shown.value {
+    case 0x1D400...0x1D7FF, 0x1EE00...0x1EEFF, 0x2102...0x213E: return Array(String(shown).utf16)[...]
+    default: return source
+    }
+  }
+
+  private mutating func settles(_ code: UInt16, for source: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
+    let units = Self.copied(source, from: FontSubset.glyph(of: code), drawing.face)
     // The meaning of private characters is told where they stand (ISO 19005-2, section 6.2.11.7.3).
     guard !units.isEmpty, !units.contains(where: Self.isPrivate) else { return false }
     let font = drawing.style.font

@@ -37,7 +37,7 @@ struct FontSubset {
     (Double(face.advance(glyph)) * 100_000 / Double(Swift.max(1, face.unitsPerEm))).rounded() / 100
   }
 
-  private static func glyph(of code: UInt16) -> UInt16 { code == missingGlyphCode ? 0 : code }
+  static func glyph(of code: UInt16) -> UInt16 { code == missingGlyphCode ? 0 : code }
 
   /// Writes the fonts, with their program and the characters of their codes.
   func write(to file: inout PDFFile, shapes: GlyphShapes) {

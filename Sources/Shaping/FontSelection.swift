@@ -240,6 +240,7 @@ extension Shaper {
   /// for.
   private func ownFace(_ scalars: [UInt32], _ traits: ClusterTraits, _ style: ShapingStyle) -> FontFace? {
     let cascade = style.cascade
+    if let face = mathFace(scalars, style) { return face }
     if traits.isEmoji(style.emoji) {
       let own = cascade.first { $0.face.isColor && $0.covers(traits.base) }?.face
       if let own { return own }
@@ -254,6 +255,15 @@ extension Shaper {
     let needed = scalars.filter { !CharacterProperties($0).isDefaultIgnorable }
     if needed.count <= 1 { return cascade.face(covering: needed.first ?? traits.base) }
     return cascade.first { entry in needed.allSatisfy { entry.covers($0) } }?.face
+  }
+
+  /// The face that has the letter of a style's mathematical alphabet. The style's font has those of `math-auto` itself.
+  private func mathFace(_ scalars: [UInt32], _ style: ShapingStyle) -> FontFace? {
+    guard scalars.count == 1, let alphabet = style.mathAlphabet else { return nil }
+    let letter = alphabet.form(of: scalars[0])
+    guard letter != scalars[0] else { return nil }
+    if let face = style.cascade.face(covering: letter) { return face }
+    return alphabet == .italic ? nil : fonts.fallback(for: [letter], in: style.cascade, script: Script.common.code)
   }
 
   /// The installed face for a cluster of a script that the family list lacks, or the last-resort face.

@@ -40,7 +40,7 @@ extension Shaper {
       let to = hasSpaceAfter ? end + 1 : end
       unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
     } else if mapsLetters {
-      map = addMapped(start, end, style)
+      map = addMapped(start, end, face.face, style)
     } else if hasContext {
       unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
     } else {
@@ -115,14 +115,15 @@ extension Shaper {
   }
 
   /// Fills the buffer with the letters that stand for those of the text, and returns the unit each of their units came from.
-  private func addMapped(_ start: Int, _ end: Int, _ style: ShapingStyle) -> [UInt32] {
+  private func addMapped(_ start: Int, _ end: Int, _ face: FontFace, _ style: ShapingStyle) -> [UInt32] {
     var letters: [UInt16] = []
     var map: [UInt32] = []
     var index = start
     while index < end {
       let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
-      if style.isMathItalic, let italic = Unicode.Scalar(MathItalic.form(of: scalar)) {
-        letters.append(contentsOf: italic.utf16)
+      if style.mathAlphabet != nil {
+        let letter = Unicode.Scalar(mathLetter(of: scalar, face, style) ?? scalar) ?? "\u{FFFD}"
+        letters.append(contentsOf: letter.utf16)
       } else {
         unsafe CaseMapping.map(
           UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,

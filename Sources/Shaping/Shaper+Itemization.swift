@@ -251,17 +251,19 @@ extension Shaper {
     return true
   }
 
-  /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as the italic
-  /// letter of formulas that the face has (`text-transform: math-auto`).
+  /// The letter of a style's mathematical alphabet that a letter is shaped as; nil where the face does not have it.
+  func mathLetter(of letter: UInt32, _ face: FontFace, _ style: ShapingStyle) -> UInt32? {
+    guard let form = style.mathAlphabet?.form(of: letter), form != letter, face.covers(form) else { return nil }
+    return form
+  }
+
+  /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as a letter of
+  /// formulas that the face has.
   func isMapped(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
     // Most styles change no letters.
-    guard style.isMathItalic || style.synthesizesSmallCaps else { return false }
+    guard style.mathAlphabet != nil || style.synthesizesSmallCaps else { return false }
     let face = faces[position]
-    if style.isMathItalic, traits.count == 1 {
-      let italic = MathItalic.form(of: traits.base)
-      if italic != traits.base { return face.face.covers(italic) }
-    }
-    guard style.synthesizesSmallCaps else { return false }
+    if style.mathAlphabet != nil { return traits.count == 1 && mathLetter(of: traits.base, face.face, style) != nil }
     let category = traits.properties.category
     let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
     if category == .lowercaseLetter, style.caps != .unicase {

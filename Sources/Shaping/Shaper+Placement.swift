@@ -227,7 +227,7 @@ extension Shaper {
     let em = Float(Swift.max(1, metrics.unitsPerEm))
     var size = style.size
     if let adjust = style.sizeAdjust { size *= adjust.scale(of: metrics, primary: style.cascade.primary.metrics) }
-    if mapsLetters, !style.isMathItalic { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
+    if mapsLetters, style.mathAlphabet == nil { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
     if let synthesis = faces[position].synthesis(of: style.position) { size *= synthesis.size }
     return (size / em, size * face.sizeAdjust)
   }

@@ -37,7 +37,7 @@ extension Shaper {
     let dictionary = hyphenation(attributes.hyphens, language)
     let key = ShapeKey(
       cascade: cascade.index, language: language, features: features, caps: request.caps,
-      synthesizesSmallCaps: request.synthesizesSmallCaps, isMathItalic: attributes.isMathItalic, emoji: request.emoji,
+      synthesizesSmallCaps: request.synthesizesSmallCaps, mathAlphabet: attributes.mathAlphabet, emoji: request.emoji,
       tailoring: tailoring,
       hyphenation: dictionary,
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
@@ -48,7 +48,7 @@ extension Shaper {
     let primary = position(of: cascade.primary)
     let made = ShapingStyle(
       id: id, key: shared.number, cascade: cascade, primary: primary, primaryFace: faces[primary], request: request,
-      isMathItalic: key.isMathItalic, language: language, size: size, features: features, tailoring: tailoring,
+      mathAlphabet: key.mathAlphabet, language: language, size: size, features: features, tailoring: tailoring,
       divider: dictionary.flatMap {
         resources.hyphenator.divider(dictionary: $0, limits: attributes.hyphenateLimitChars)
       }, isNowrap: key.isNowrap,

@@ -11,7 +11,7 @@ struct ShapeKey: Hashable {
   var features: [FontSetting]
   var caps: FontVariantCaps
   var synthesizesSmallCaps: Bool
-  var isMathItalic: Bool
+  var mathAlphabet: MathAlphabet?
   var emoji: FontVariantEmoji
   var tailoring: LineBreakTailoring
   var hyphenation: Int?
@@ -38,8 +38,8 @@ struct ShapeKey: Hashable {
   let caps: FontVariantCaps
   /// Small capitals are wanted, and made where a face has none.
   let synthesizesSmallCaps: Bool
-  /// Single letters are the italic ones of formulas where the face has them.
-  let isMathItalic: Bool
+  /// The alphabet of formulas that letters have glyphs of where a face has them.
+  let mathAlphabet: MathAlphabet?
   /// The position that faces without glyphs for it are set in by their size and place.
   let position: FontVariantPosition
   /// The choice of presentation for characters that can be emoji.
@@ -73,7 +73,7 @@ struct ShapeKey: Hashable {
 
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, primaryFace: ShapingFace,
-    request: FontRequest, isMathItalic: Bool, language: String, size: Float, features: [FontSetting],
+    request: FontRequest, mathAlphabet: MathAlphabet?, language: String, size: Float, features: [FontSetting],
     tailoring: LineBreakTailoring,
     divider: WordDivider?, isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright,
     trim: TextSpacingTrim, autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
@@ -96,7 +96,7 @@ struct ShapeKey: Hashable {
     synthesizesSmallCaps = request.synthesizesSmallCaps && caps != .normal && caps != .titlingCaps
     position = request.synthesizedPosition
     emoji = request.emoji
-    self.isMathItalic = isMathItalic
+    self.mathAlphabet = mathAlphabet
     self.features = Self.features(features)
     self.tailoring = tailoring
     self.divider = divider

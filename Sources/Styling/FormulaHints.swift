@@ -25,7 +25,9 @@ package enum FormulaHints {
     }
     switch node.name {
     case .mi:
-      if isItalicLetter(id, in: document) { css += "text-transform:math-auto;" }
+      if isItalicLetter(id, in: document), !(extendsFormulas && takesVariant(id, in: document)) {
+        css += "text-transform:math-auto;"
+      }
     case .mtable:
       css += MathTableHints.css(ofTable: id, in: document)
       if extendsFormulas, MathTableHints.standsAlone(id, in: document) { css += "display:table;" }
@@ -54,7 +56,21 @@ package enum FormulaHints {
     guard document.nodes[id.index].name == .mi, document.attribute(.mathvariant, of: id) == nil,
       let sign = onlySign(of: id, in: document)
     else { return false }
-    return MathItalic.form(of: sign.value) != sign.value
+    return MathAlphabet.italic.form(of: sign.value) != sign.value
+  }
+
+  /// `mstyle` or the formula says which letters an element is set in (MathML 3, section 3.3.4).
+  private static func takesVariant(_ id: NodeID, in document: Document) -> Bool {
+    var ancestor = document.nodes[id.index].parent
+    for _ in 0..<mostLevels {
+      guard !ancestor.isNone, document.nodes[ancestor.index].namespace == .mathML else { return false }
+      switch document.nodes[ancestor.index].name {
+      case .mstyle, .math: if document.attribute(.mathvariant, of: ancestor) != nil { return true }
+      default: break
+      }
+      ancestor = document.nodes[ancestor.index].parent
+    }
+    return false
   }
 
   /// The line of the fraction leans.

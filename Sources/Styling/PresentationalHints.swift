@@ -172,10 +172,11 @@ package struct PresentationalHints {
       return direction == "ltr" || direction == "rtl" ? "direction:" + direction : nil
     case (_, .mathvariant):
       switch value.trimmedLowercase {
-      case "italic": return "font-style:italic"
-      case "bold": return "font-weight:bold"
-      case "bold-italic": return "font-style:italic;font-weight:bold"
-      default: return nil
+      case "normal": return "text-transform:none"
+      case "italic": return "font-style:italic;text-transform:none"
+      case "bold": return "font-weight:bold;text-transform:none"
+      case "bold-italic": return "font-style:italic;font-weight:bold;text-transform:none"
+      default: return MathAlphabet(name: value).map { "text-transform:-internal-\($0.name)" }
       }
     default: return nil
     }

@@ -310,6 +310,7 @@ extension StyleBuilder {
     case .textTransform:
       if let flags {
         text.transform.letterCase = TextTransformCase(rawValue: UInt8(flags & 15)) ?? .none
+        text.transform.alphabet = flags >> 8 > 0 ? MathAlphabet(rawValue: UInt8(flags >> 8 & 15) - 1) : nil
         text.transform.fullWidth = flags & 16 != 0
         text.transform.fullSizeKana = flags & 32 != 0
       } else if takesOther {

@@ -116,10 +116,11 @@ final class StyleBuilder {
       background.layers = layers.assembled()
       self.layers = nil
     }
-    if isLoaded(.text), text.transform.letterCase == .mathAuto, !hasMathItalics(ownFont) {
+    if isLoaded(.text), let alphabet = text.transform.alphabet, !hasLetters(of: alphabet, ownFont) {
       load(.font)
-      font.slant = .italic
-      text.transform.letterCase = .none
+      if alphabet.isItalic { font.slant = .italic }
+      if alphabet.isBold { font.weight = max(font.weight, 700) }
+      text.transform.alphabet = nil
     }
     var style = parent
     if isLoaded(.paragraph) { style.paragraph = interner.intern(paragraph) }
@@ -187,10 +188,11 @@ final class StyleBuilder {
     return ratios
   }
 
-  /// The first face of a font has the italic letters of formulas; for others a slanted face stands in.
-  private func hasMathItalics(_ font: FontStyle) -> Bool {
-    guard let covers = settings.coversCharacter else { return false }
-    return MathItalic.samples.allSatisfy { covers(font.description, $0) }
+  /// The italic letters of formulas are in the first face of a font, those of other alphabets in any that it may fall back to. Where
+  /// they are not, a slanted or bold face stands in.
+  private func hasLetters(of alphabet: MathAlphabet, _ font: FontStyle) -> Bool {
+    guard let covers = alphabet == .italic ? settings.coversCharacter : settings.findsCharacter else { return false }
+    return alphabet.samples.allSatisfy { covers(font.description, $0) }
   }
 
   /// A length with units of the root element replaced; the computed form of lengths that stay with their element.

@@ -63,6 +63,8 @@ package struct StyleSettings: Sendable {
   package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
   /// The first face of a font has a character. Nil for fonts that have only letters.
   package var coversCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
+  /// Some face that a font may fall back to has a character. Nil where none is to be fallen back to.
+  package var findsCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
 
   package init() {}
 }

@@ -50,7 +50,8 @@ extension TextStyle {
     case .letterSpacing: table.css(letterSpacing)
     case .wordSpacing: table.css(wordSpacing)
     case .textTransform:
-      table.css(transform.letterCase) + (transform.fullWidth ? " full-width" : "")
+      transform.alphabet.map { $0 == .italic ? "math-auto" : "-internal-\($0.name)" }
+        ?? table.css(transform.letterCase) + (transform.fullWidth ? " full-width" : "")
         + (transform.fullSizeKana ? " full-size-kana" : "")
     case .whiteSpaceCollapse: table.css(whiteSpaceCollapse)
     case .textWrapMode: table.css(wrapMode)

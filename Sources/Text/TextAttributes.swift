@@ -64,15 +64,15 @@ package struct ShapingAttributes: StableHashable, Hashable, Sendable {
   package var hyphenateCharacter: UInt16 = 0
   /// Tone marks of bopomofo stand beside its letters in vertical lines, not after them.
   package var setsTonesBeside = false
-  /// Single letters are the italic ones of formulas where their face has them.
-  package var isMathItalic = false
+  /// The alphabet of formulas that letters have glyphs of where a face has them; the text has the letters themselves.
+  package var mathAlphabet: MathAlphabet?
 
   package init() {}
 
   package func hash(into hasher: inout StableHasher) {
     hasher.combine(UInt64(font.rawValue) << 32 | UInt64(language.rawValue))
     if setsTonesBeside { hasher.combine(UInt64(1)) }
-    if isMathItalic { hasher.combine(UInt64(2)) }
+    if let mathAlphabet { hasher.combine(UInt64(mathAlphabet.rawValue) + 2) }
     hasher.combine(UInt64(letterSpacing.value.bitPattern) << 32 | UInt64(wordSpacing.value.bitPattern))
     var keywords = UInt64(letterSpacing.unit.rawValue)
     keywords = keywords << 8 | UInt64(wordSpacing.unit.rawValue)

@@ -159,8 +159,8 @@ import Text
   @Test func `Letters of formulas have the glyphs of italic ones, and stay what they are`() {
     let helper = ShapingHelper()
     let upright = helper.attributes(families: [.named("DejaVu Serif")])
-    let italic = helper.attributes(families: [.named("DejaVu Serif")]) { $0.isMathItalic = true }
-    let plain = helper.attributes(families: [.named("Linux Libertine O")]) { $0.isMathItalic = true }
+    let italic = helper.attributes(families: [.named("DejaVu Serif")]) { $0.mathAlphabet = .italic }
+    let plain = helper.attributes(families: [.named("Linux Libertine O")]) { $0.mathAlphabet = .italic }
     let shaped = helper.shape("x1", italic)
     #expect(shaped.isConsistent(units: 2))
     #expect(shaped.glyphs.map(\.id) == helper.shape("\u{1D465}1", upright).glyphs.map(\.id))

@@ -152,7 +152,6 @@ extension TextTransformCase: Keyword {
     case .capitalize: "capitalize"
     case .uppercase: "uppercase"
     case .lowercase: "lowercase"
-    case .mathAuto: "math-auto"
     }
   }
 }

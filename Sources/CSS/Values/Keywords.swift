@@ -89,10 +89,12 @@ package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, a
   case house
 }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
-/// The case of `text-transform`; `mathAuto` has none beside it (MathML Core, section 4.2).
-package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase, mathAuto }
+package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
 package struct TextTransform: Hashable, Sendable {
   package var letterCase = TextTransformCase.none
+  /// The alphabet that letters of formulas are shown in; it has no other transform beside it. `math-auto` (MathML Core, section 4.2)
+  /// is the italic one, for single letters; others are internal values, for `mathvariant`.
+  package var alphabet: MathAlphabet?
   package var fullWidth = false
   package var fullSizeKana = false
   package init() {}

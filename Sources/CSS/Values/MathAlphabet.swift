@@ -1,40 +1,67 @@
-/// An alphabet of the mathematical alphanumeric symbols that `mathvariant` names (MathML 3, section 3.2.2; Unicode, section 22.2). Those
-/// that a font's style shows as well, bold and italic, are not among them.
-package enum MathAlphabet: Sendable {
+/// An alphabet of the mathematical alphanumeric symbols (Unicode, section 22.2) that letters are shown in: the italic one of
+/// `text-transform: math-auto` (MathML Core, section 4.2 and appendix C.13), and those that `mathvariant` names and a font's style does
+/// not show as well, as bold and italic (MathML 3, section 3.2.2).
+package enum MathAlphabet: UInt8, CaseIterable, Hashable, Sendable {
+  case italic
   case doubleStruck, script, boldScript, fraktur, boldFraktur
   case sansSerif, boldSansSerif, italicSansSerif, boldItalicSansSerif, monospace
   case initial, tailed, looped, stretched
 
-  /// - Parameter name: A value of `mathvariant`.
+  /// - Parameter name: A value of `mathvariant`; those that are a font's style are no alphabets.
   package init?(name: String) {
-    switch name.filter({ !$0.isWhitespace }).lowercased() {
-    case "double-struck": self = .doubleStruck
-    case "script": self = .script
-    case "bold-script": self = .boldScript
-    case "fraktur": self = .fraktur
-    case "bold-fraktur": self = .boldFraktur
-    case "sans-serif": self = .sansSerif
-    case "bold-sans-serif": self = .boldSansSerif
-    case "sans-serif-italic": self = .italicSansSerif
-    case "sans-serif-bold-italic": self = .boldItalicSansSerif
-    case "monospace": self = .monospace
-    case "initial": self = .initial
-    case "tailed": self = .tailed
-    case "looped": self = .looped
-    case "stretched": self = .stretched
-    default: return nil
+    let name = name.filter { !$0.isWhitespace }.lowercased()
+    guard let named = Self.allCases.first(where: { $0 != .italic && $0.name.description == name }) else { return nil }
+    self = named
+  }
+
+  /// The value of `mathvariant`.
+  package var name: StaticString {
+    switch self {
+    case .italic: "italic"
+    case .doubleStruck: "double-struck"
+    case .script: "script"
+    case .boldScript: "bold-script"
+    case .fraktur: "fraktur"
+    case .boldFraktur: "bold-fraktur"
+    case .sansSerif: "sans-serif"
+    case .boldSansSerif: "bold-sans-serif"
+    case .italicSansSerif: "sans-serif-italic"
+    case .boldItalicSansSerif: "sans-serif-bold-italic"
+    case .monospace: "monospace"
+    case .initial: "initial"
+    case .tailed: "tailed"
+    case .looped: "looped"
+    case .stretched: "stretched"
     }
   }
 
-  /// A text in the letters of the alphabet, as far as it has them.
-  package func letters(of text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(Unicode.Scalar(form(of: scalar.value)) ?? scalar) }
-    return String(result)
+  /// Letters of the alphabet: a face that has these is taken to have all.
+  package var samples: [UInt32] {
+    switch self {
+    case .italic: [0x1D465, 0x1D6FC, 0x1D715]
+    case .initial, .tailed, .looped, .stretched: [form(of: 0x62C)]
+    default: [form(of: 0x41)]
+    }
+  }
+
+  /// The letters are as those of a bold font.
+  package var isBold: Bool {
+    switch self {
+    case .boldScript, .boldFraktur, .boldSansSerif, .boldItalicSansSerif: true
+    default: false
+    }
+  }
+
+  /// The letters are as those of an italic font.
+  package var isItalic: Bool {
+    switch self {
+    case .italic, .script, .boldScript, .italicSansSerif, .boldItalicSansSerif: true
+    default: false
+    }
   }
 
   /// The form of a letter or digit; the letter itself where there is none.
-  private func form(of letter: UInt32) -> UInt32 {
+  package func form(of letter: UInt32) -> UInt32 {
     switch letter {
     case 0x41...0x5A:
       guard let first = latin else { return letter }
@@ -43,6 +70,7 @@ package enum MathAlphabet: Sendable {
       guard let first = latin else { return letter }
       return exception(letter) ?? first + 26 + letter - 0x61
     case 0x30...0x39: return digits.map { $0 + letter - 0x30 } ?? letter
+    case 0x131, 0x237: return self == .italic ? letter == 0x131 ? 0x1D6A4 : 0x1D6A5 : letter
     case 0x391...0x3A9 where letter != 0x3A2: return greek.map { $0 + letter - 0x391 } ?? letter
     case 0x3F4: return greek.map { $0 + 17 } ?? letter
     case 0x2207: return greek.map { $0 + 25 } ?? letter
@@ -59,6 +87,7 @@ package enum MathAlphabet: Sendable {
   /// The capital A.
   private var latin: UInt32? {
     switch self {
+    case .italic: 0x1D434
     case .script: 0x1D49C
     case .boldScript: 0x1D4D0
     case .fraktur: 0x1D504
@@ -76,6 +105,7 @@ package enum MathAlphabet: Sendable {
   /// The capital alpha.
   private var greek: UInt32? {
     switch self {
+    case .italic: 0x1D6E2
     case .boldSansSerif: 0x1D756
     case .boldItalicSansSerif: 0x1D790
     default: nil
@@ -95,6 +125,7 @@ package enum MathAlphabet: Sendable {
   /// The letters that Unicode had before the alphabets.
   private func exception(_ letter: UInt32) -> UInt32? {
     switch (self, letter) {
+    case (.italic, 0x68): 0x210E
     case (.doubleStruck, 0x43): 0x2102
     case (.doubleStruck, 0x48): 0x210D
     case (.doubleStruck, 0x4E): 0x2115

@@ -93,9 +93,9 @@ extension ValueParser {
   }
 
   mutating func textTransform() -> PropertyValue? {
-    // The lower four bits hold the case, the next two the flags.
+    // The lower four bits hold the case, the next two the flags; from the ninth bit on stands the alphabet, from 1.
     if keyword("none") { return .flags(0) }
-    if keyword("math-auto") { return .flags(UInt32(TextTransformCase.mathAuto.rawValue)) }
+    if keyword("math-auto") { return .flags((UInt32(MathAlphabet.italic.rawValue) + 1) << 8) }
     var flags: UInt32 = 0
     while let word = ident() {
       let bit: UInt32
@@ -106,6 +106,10 @@ extension ValueParser {
       // The value of EPUB 3 (EPUB 3.3, section 6.3.1.3), before CSS Text had one.
       case "full-width", "-epub-fullwidth": bit = 16
       case "full-size-kana": bit = 32
+      case _ where flags == 0 && isAtEnd && word.hasPrefix("-internal-"):
+        return MathAlphabet(name: String(word.dropFirst("-internal-".count))).map {
+          .flags((UInt32($0.rawValue) + 1) << 8)
+        }
       default: return nil
       }
       if bit < 16 ? flags & 15 != 0 : flags & bit != 0 { return nil }
