@@ -54,12 +54,10 @@ package enum ChapterStyles {
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
     settings.extendsFormulas = extendsFormulas(reader, isFixedLayout: isFixedLayout)
     settings.measureFont = measure(collection, resources)
-    settings.coversCharacter = { description, scalar in
-      resources.fontBooks.book(for: collection.fontFaces).cascade(for: description).primary.covers(scalar)
-    }
-    settings.findsCharacter = { description, scalar in
+    settings.coversCharacter = { description, scalar, fallsBack in
       let book = resources.fontBooks.book(for: collection.fontFaces)
       let cascade = book.cascade(for: description)
+      guard fallsBack else { return cascade.primary.covers(scalar) }
       return cascade.face(covering: scalar) != nil || book.fallback(for: [scalar], in: cascade, script: "Zyyy") != nil
     }
     return (collection, settings)

@@ -246,8 +246,8 @@ extension ContentStream {
     return true
   }
 
-  /// The text that a glyph is copied as: the book's, but letters that a formula shows in a mathematical alphabet are copied as letters
-  /// of that, as from the PDFs of browsers.
+  /// The text that a glyph is copied as: the book's, but letters that a formula shows in a mathematical alphabet are
+  /// copied as letters of that, as from the PDFs of browsers.
   private static func copied(_ source: ArraySlice<UInt16>, from glyph: UInt16, _ face: FontFace) -> ArraySlice<UInt16> {
     guard source.count == 1, let unit = source.first, face.glyph(UInt32(unit)) != glyph,
       let shown = face.scalar(ofGlyph: glyph)

@@ -257,8 +257,8 @@ extension Shaper {
     return form
   }
 
-  /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as a letter of
-  /// formulas that the face has.
+  /// The letter is shaped as another: as a small capital that the face does not have (CSS Fonts 4, section 6.8), or as
+  /// a letter of formulas that the face has.
   func isMapped(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
     // Most styles change no letters.
     guard style.mathAlphabet != nil || style.synthesizesSmallCaps else { return false }

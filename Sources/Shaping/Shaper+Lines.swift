@@ -74,7 +74,8 @@ extension Shaper {
     }
     let script = ShapingStyle.script(tag: run.script)
     let mapsLetters =
-      style.mathAlphabet != nil || style.caps != .normal && run.size < scale(of: face, style, mapsLetters: false).1 * 0.99
+      style.mathAlphabet != nil
+      || style.caps != .normal && run.size < scale(of: face, style, mapsLetters: false).1 * 0.99
     var start = piece.lowerBound
     func flush(_ end: Int) {
       if end > start {

@@ -309,10 +309,7 @@ extension StyleBuilder {
     case .wordSpacing: assign(&text.wordSpacing, spacingForChildren, initial.wordSpacing)
     case .textTransform:
       if let flags {
-        text.transform.letterCase = TextTransformCase(rawValue: UInt8(flags & 15)) ?? .none
-        text.transform.alphabet = flags >> 8 > 0 ? MathAlphabet(rawValue: UInt8(flags >> 8 & 15) - 1) : nil
-        text.transform.fullWidth = flags & 16 != 0
-        text.transform.fullSizeKana = flags & 32 != 0
+        text.transform = TextTransform(flags: flags)
       } else if takesOther {
         text.transform = initial.transform
       }

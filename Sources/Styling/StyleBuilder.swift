@@ -188,11 +188,11 @@ final class StyleBuilder {
     return ratios
   }
 
-  /// The italic letters of formulas are in the first face of a font, those of other alphabets in any that it may fall back to. Where
-  /// they are not, a slanted or bold face stands in.
+  /// The italic letters of formulas are in the first face of a font, those of other alphabets in any that it may fall
+  /// back to. Where they are not, a slanted or bold face stands in.
   private func hasLetters(of alphabet: MathAlphabet, _ font: FontStyle) -> Bool {
-    guard let covers = alphabet == .italic ? settings.coversCharacter : settings.findsCharacter else { return false }
-    return alphabet.samples.allSatisfy { covers(font.description, $0) }
+    guard let covers = settings.coversCharacter else { return false }
+    return alphabet.samples.allSatisfy { covers(font.description, $0, alphabet != .italic) }
   }
 
   /// A length with units of the root element replaced; the computed form of lengths that stay with their element.

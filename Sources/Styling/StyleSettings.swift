@@ -61,10 +61,9 @@ package struct StyleSettings: Sendable {
   package var hasBodyMargin = true
   /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.
   package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
-  /// The first face of a font has a character. Nil for fonts that have only letters.
-  package var coversCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
-  /// Some face that a font may fall back to has a character. Nil where none is to be fallen back to.
-  package var findsCharacter: (@Sendable (FontDescription, UInt32) -> Bool)?
+  /// The first face of a font has a character, or with `true` some face that it may fall back to. Nil for fonts that
+  /// have only letters.
+  package var coversCharacter: (@Sendable (FontDescription, UInt32, _ fallsBack: Bool) -> Bool)?
 
   package init() {}
 }

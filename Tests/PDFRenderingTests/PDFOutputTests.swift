@@ -327,6 +327,16 @@ import Typesetting
     #expect(tags.contains("office"))
   }
 
+  @Test func `Letters of a mathematical alphabet are copied as letters of that`() throws {
+    let tags = try tags(
+      try book.page(
+        """
+        <p><math style='font-family: DejaVu Serif'><mi mathvariant='double-struck'>A</mi><mo>+</mo><mi>A</mi></math></p>
+        """
+      ))
+    #expect(tags.contains("\u{1D538}+"))
+  }
+
   @Test func `Letters of a cluster are content behind one that stands for a text of its own`() throws {
     let content = try pdf(
       try book.page(

@@ -170,6 +170,20 @@ import Text
     #expect(letters == helper.shape("ä", helper.attributes(families: [.named("Linux Libertine O")])).glyphs.map(\.id))
   }
 
+  @Test func `Letters of an alphabet have its glyphs, and others those of their own`() {
+    let helper = ShapingHelper()
+    let plain = helper.attributes(families: [.named("DejaVu Serif")])
+    func shape(_ text: String, _ alphabet: MathAlphabet) -> [UInt16] {
+      let shaped = helper.shape(
+        text, helper.attributes(families: [.named("DejaVu Serif")]) { $0.mathAlphabet = alphabet })
+      #expect(shaped.isConsistent(units: text.utf16.count))
+      return shaped.glyphs.map(\.id)
+    }
+    #expect(
+      shape("RA1\u{E4}", .doubleStruck) == helper.shape("\u{211D}\u{1D538}\u{1D7D9}\u{E4}", plain).glyphs.map(\.id))
+    #expect(shape("1", .doubleStruck) != shape("1", .monospace))
+  }
+
   @Test func subscriptsAndSuperscriptsAreMadeWhereTheFaceHasNone() {
     func shape(_ family: String, _ position: FontVariantPosition) -> ShapedText {
       let helper = ShapingHelper()

@@ -249,7 +249,7 @@ extension StyledTree {
   @Test func lettersOfFormulasAreItalicByTheirFaces() {
     let formula = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi><mn>1</mn></math>"
     var settings = StyleSettings()
-    settings.coversCharacter = { description, scalar in
+    settings.coversCharacter = { description, scalar, _ in
       description.families == [.named("Full")] && (0x1D400...0x1D7FF).contains(scalar)
     }
     let full = styled("math { font-family: Full }", formula, settings: settings)
@@ -259,6 +259,20 @@ extension StyledTree {
     let plain = styled("math { font-family: Plain }", formula, settings: settings)
     #expect(plain.style("mi").contains("font-style: italic"))
     #expect(!plain.style("mi").contains("math-auto"))
+  }
+
+  @Test func lettersOfAlphabetsAreThoseOfAnyFaceOrOfAFontsStyle() {
+    let formula = """
+      <math xmlns='http://www.w3.org/1998/Math/MathML'><mn mathvariant='bold-script'>1</mn>\
+      <mstyle mathvariant='fraktur'><mi>x</mi></mstyle></math>
+      """
+    var settings = StyleSettings()
+    settings.extendsFormulas = true
+    settings.coversCharacter = { _, scalar, fallsBack in fallsBack && scalar != 0x1D4D0 }
+    let tree = styled("", formula, settings: settings)
+    #expect(tree.style("mi").contains("text-transform: -internal-fraktur"))
+    #expect(!tree.style("mn").contains("text-transform"))
+    #expect(tree.style("mn").contains("font-style: italic") && tree.style("mn").contains("font-weight: 700"))
   }
 
   @Test func withoutPublisherStylesMeaningStays() {

@@ -92,12 +92,21 @@ package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
 package struct TextTransform: Hashable, Sendable {
   package var letterCase = TextTransformCase.none
-  /// The alphabet that letters of formulas are shown in; it has no other transform beside it. `math-auto` (MathML Core, section 4.2)
-  /// is the italic one, for single letters; others are internal values, for `mathvariant`.
+  /// The alphabet that letters of formulas are shown in; it has no other transform beside it. `math-auto`
+  /// (MathML Core, section 4.2) is the italic one, for single letters; others are internal values, for `mathvariant`.
   package var alphabet: MathAlphabet?
   package var fullWidth = false
   package var fullSizeKana = false
   package init() {}
+
+  /// - Parameter flags: The parsed value: its lower four bits hold the case, the next two the flags; from the ninth bit
+  ///   on stands the alphabet, from 1.
+  package init(flags: UInt32) {
+    letterCase = TextTransformCase(rawValue: UInt8(flags & 15)) ?? .none
+    fullWidth = flags & 16 != 0
+    fullSizeKana = flags & 32 != 0
+    alphabet = flags >> 8 > 0 ? MathAlphabet(rawValue: UInt8(truncatingIfNeeded: flags >> 8) - 1) : nil
+  }
 }
 @frozen public struct HangingPunctuation: OptionSet, Hashable, Sendable {
   public var rawValue: UInt8

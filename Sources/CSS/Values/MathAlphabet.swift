@@ -1,6 +1,6 @@
-/// An alphabet of the mathematical alphanumeric symbols (Unicode, section 22.2) that letters are shown in: the italic one of
-/// `text-transform: math-auto` (MathML Core, section 4.2 and appendix C.13), and those that `mathvariant` names and a font's style does
-/// not show as well, as bold and italic (MathML 3, section 3.2.2).
+/// An alphabet of the mathematical alphanumeric symbols (Unicode, section 22.2) that letters are shown in: the italic
+/// one of `text-transform: math-auto` (MathML Core, section 4.2 and appendix C.13), and those that `mathvariant` names
+/// and a font's style does not show as well, as it does bold and italic (MathML 3, section 3.2.2).
 package enum MathAlphabet: UInt8, CaseIterable, Hashable, Sendable {
   case italic
   case doubleStruck, script, boldScript, fraktur, boldFraktur

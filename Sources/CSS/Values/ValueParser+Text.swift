@@ -93,7 +93,7 @@ extension ValueParser {
   }
 
   mutating func textTransform() -> PropertyValue? {
-    // The lower four bits hold the case, the next two the flags; from the ninth bit on stands the alphabet, from 1.
+    // `TextTransform.init(flags:)` tells the bits.
     if keyword("none") { return .flags(0) }
     if keyword("math-auto") { return .flags((UInt32(MathAlphabet.italic.rawValue) + 1) << 8) }
     var flags: UInt32 = 0
