@@ -33,7 +33,7 @@ extension MathLayout {
       resize(&laid, width: .zero, above: .zero, below: .zero)
       return laid
     }
-    let width = context.inlineIntrinsicSizes(box, text: value(box).text).maximum
+    let width = context.inlineIntrinsicSizes(box, text: value(box).text).maximum + slack(of: box)
     var inner = InlineSpace(contentInline: width)
     inner.fragmentainer = space.fragmentainer.unbroken
     let result = InlineLayouter.layout(
@@ -60,6 +60,14 @@ extension MathLayout {
     laid.item.attachment = face.accentAttachment(glyph).map { inset.inline + pixels($0) }
     if edges.inline == .zero { laid.item.glyph = (face, glyph, content.size) }
     return laid
+  }
+
+  /// Room beside the glyphs of a text, for the rounding of their widths: browsers leave the least there is, but not
+  /// beside operators that stretch upwards.
+  private func slack(of box: BoxID) -> LayoutUnit {
+    guard !context.settings.departures.extendsFormulas else { return .zero }
+    let operation = context.tree.formulas[box]?.operation
+    return operation.map { $0.isStretchy && !$0.isHorizontal } == true ? .zero : LayoutUnit(rawValue: 1)
   }
 
   /// Makes the line of a text as high as its ink: its baseline is `above` below its upper edge.
@@ -370,7 +378,8 @@ extension MathLayout {
       resize(&laid, width: width, above: above, below: below)
       return
     }
-    replace(laid, by: sign) { (pixels($0.offset), .zero) }
+    let start = lead(of: sign, in: width, face, pixels)
+    replace(laid, by: sign) { (pixels($0.offset) + start, .zero) }
     var ink: (top: LayoutUnit, foot: LayoutUnit)?
     for part in sign.parts {
       guard let extents = face.extents(part.glyph), extents.height != 0 else { continue }
@@ -384,6 +393,18 @@ extension MathLayout {
     resize(&laid, width: pixels(advance), above: reach.above, below: reach.below)
     laid.item.attachment = nil
     laid.item.glyph = nil
+  }
+
+  /// The start of a sign put together from parts in its room. Browsers measure its ink in whole px about each glyph,
+  /// and centre that.
+  private func lead(
+    of sign: StretchedSign, in width: LayoutUnit, _ face: FontFace, _ pixels: (Int32) -> LayoutUnit
+  ) -> LayoutUnit {
+    guard !context.settings.departures.extendsFormulas, sign.parts.count > 1, let last = sign.parts.last,
+      let head = face.extents(sign.parts[0].glyph), let tail = face.extents(last.glyph)
+    else { return .zero }
+    let ink = pixels(last.offset) + pixels(tail.x &+ tail.width).ceiling - pixels(head.x).floor
+    return (width - ink) / 2
   }
 
   /// Draws the parts of a larger form in the place of an operator's glyph.
