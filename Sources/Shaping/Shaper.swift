@@ -251,8 +251,14 @@ package import Text
       let end = unsafe Swift.min(Int(run.end), units.count)
       guard end > position else {
         if run.hasEdge { edges.append(UInt32(position)) }
-        // Text joined by `text-combine-upright` does not reach beyond an inline box.
-        if !writingMode.isHorizontal, position > pendingStart, store.attributes[pending].textCombineUpright != .none {
+        // Text joined by `text-combine-upright` does not reach beyond an inline box. Between two boxes whose text does
+        // not wrap the text around them may.
+        let isBetweenBoxes =
+          unsafe run.kind == .open && index > textRuns.startIndex && textRuns[index - 1].kind == .close
+        if position > pendingStart,
+          !writingMode.isHorizontal && store.attributes[pending].textCombineUpright != .none
+            || isBetweenBoxes && store.attributes[pending].wrapMode == .nowrap
+        {
           shapeStretch(pendingStart, position, style(pending, store))
           pending = .none
           pendingStart = position
