@@ -152,6 +152,10 @@ struct LineBox {
   struct Ruby {
     /// Ruby base, unlike other inline boxes.
     var isBase = false
+    /// The end of the base, or of its part on the line, is there: the annotation stands on it.
+    var isClosed = false
+    /// Clusters of the annotation that go with the part of the base; nil for all of it.
+    var part: Range<Int>?
     /// The innermost base that the box is, or lies in; 0 for none.
     var around = 0
     /// First of the bases; mostly the box itself.
@@ -177,6 +181,8 @@ struct LineBox {
     var below = LayoutUnit.zero
     /// Distance of a ruby base's own annotation.
     var offset = LayoutUnit.zero
+    /// Height of the annotation of a base that has none itself: it stands beyond the line.
+    var roomBeyondLine: LayoutUnit?
   }
   /// Visual pieces of an inline box on the line.
   struct Pieces {

@@ -16,8 +16,11 @@ extension GreedyLineBreaker {
   /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
   mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
     let place = breakPlace
-    guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists), place.rubyDepth == 0 else {
-      return nil
+    guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists) else { return nil }
+    var excess: Advance = 0
+    if place.rubyDepth > 0 {
+      guard !flags.contains(.mandatoryBreakBefore), let division = division(at: place) else { return nil }
+      excess = division.excess
     }
     if flags.contains(.mandatoryBreakBefore) { return endForced(at: place) }
     guard mayWrap(at: place, wraps: wraps) else {
@@ -38,7 +41,7 @@ extension GreedyLineBreaker {
       finish(at: opportunity)
       return .line
     }
-    var width = place.width - place.trailing.width + overhang(at: place)
+    var width = place.width - place.trailing.width + overhang(at: place) + excess
     if isHyphen {
       if let opportunity = opportunities.last, !opportunities.isHyphen, avoidsHyphen(after: opportunity) { return nil }
       width += hyphenRoom(before: place.cluster, shapedRun: place.shapedRun)

@@ -18,6 +18,7 @@ extension GreedyLineBreaker {
         rubies.start = at.cluster
       }
     }
+    if at.rubyDepth == 0 { at.rubyRun = at.run }
     at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
     at.rubyDepth += 1
     add(item)
@@ -30,7 +31,12 @@ extension GreedyLineBreaker {
     if at.rubyDepth != 1 || context.isAnnotationBeside(run.box) {
       item.width = context.annotationExcess(run.box, over: base)
     } else {
-      rubies.group.add(base: base, annotation: context.annotationWidth(run.box))
+      var annotation = context.annotationWidth(run.box)
+      if rubies.continued == at.rubyRun, rubies.annotationStart > 0 {
+        (item.start, item.end) = (rubies.annotationStart, .max)
+        annotation = context.annotationWidth(run.box, item.start..<item.end) ?? annotation
+      }
+      rubies.group.add(base: base, annotation: annotation)
       item.width = rubies.group.excess
       if item.width > 0 { overhang(&item, of: run.box) }
       item.width = rubies.group.take(item.width)
@@ -47,6 +53,15 @@ extension GreedyLineBreaker {
     at.box = context.inlineParent(of: run.box, container: container)
     at.run += 1
     if gap.depth > 0 { gap.depth -= 1 } else { gap.place = at }
+  }
+
+  /// Ends the line within a base.
+  mutating func divide(_ division: Division, at place: Place) {
+    var item = LineItem(kind: .closeRuby, run: place.rubyRun)
+    (item.start, item.end) = (division.annotation.lowerBound, division.annotation.upperBound)
+    item.width = division.excess
+    end.width += item.width
+    items.append(item)
   }
 
   /// Lets an annotation reach over what stands beside its base; what it is wider still spreads the base.
@@ -71,6 +86,8 @@ extension GreedyLineBreaker {
       while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
       let run = shaped.runs[number]
       let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
+      // As in browsers, text of any kind is reached over.
+      guard context.settings.departures.setsRubyAsBooks else { return Swift.min(most, size / 2) }
       return Swift.min(
         most,
         AnnotationOverhang.reach(

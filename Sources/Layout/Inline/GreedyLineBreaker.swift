@@ -33,6 +33,8 @@ struct GreedyLineBreaker {
     var rubyDepth = 0
     /// The starts of the rubies that are open here; those nested deeper than four share a place.
     var rubyStarts = SIMD4<Int64>()
+    /// The run that opens the outermost ruby.
+    var rubyRun = 0
     /// The innermost inline box, or the container.
     var box: BoxID
   }
@@ -118,6 +120,10 @@ struct GreedyLineBreaker {
     var overhang: Advance = 0
     /// Any annotation on the line reaches over what follows it.
     var hasOverhang = false
+    /// The run that opens the ruby that the line begins in; -1 for none.
+    var continued = -1
+    /// The cluster of its annotation that goes on there.
+    var annotationStart = 0
   }
 
   /// Events that the caller answers.
@@ -213,6 +219,7 @@ struct GreedyLineBreaker {
     rubies.group = RubyGroup()
     rubies.overhang = 0
     rubies.hasOverhang = false
+    continueRuby(from: start)
     if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
     setAvailable(available)
   }
@@ -523,6 +530,7 @@ struct GreedyLineBreaker {
       }
     }
     end.isLast = place.run >= runs.upperBound
+    if let division = division(at: place) { divide(division, at: place) }
     at = place
   }
 }

@@ -100,7 +100,7 @@ extension InlineLayouter {
       // Both write to their items: they change hands, and none is copied.
       swap(&builder.line.items, &breaker.items)
       builder.atomics = atomics.laidOut
-      builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
+      builder.measure(open: builder.openBoxes(at: start), spaceAbove: flow.spaceAbove)
       guard !flow.exclusions.isEmpty, builder.measures.height > line.probe else { return }
       // The whole height of the line has to be free.
       let full = flow.exclusions.room(

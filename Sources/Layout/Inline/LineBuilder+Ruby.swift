@@ -21,7 +21,7 @@ extension LineBuilder {
     let group = line.boxes[index].ruby.group
     line.boxes[group].ruby.closed += 1
     let lead = line.boxes[group]
-    guard lead.ruby.closed == lead.ruby.count else { return }
+    guard lead.ruby.closed == lead.ruby.count, lead.ruby.isClosed else { return }
     let gap = rubyGap(lead)
     pen += lead.ruby.excess - gap.spread.lead - gap.spread.each * Advance(gap.opportunities.count)
     func baseline(_ entry: LineBox) -> LayoutUnit {
@@ -38,8 +38,10 @@ extension LineBuilder {
     let width = pen - lead.ruby.start + lead.ruby.overhang.before + lead.ruby.overhang.after
     guard lead.ruby.count > 1 else {
       context.emitAnnotations(
-        [PlacedBase(box: lead.box, baseline: baseline(lead), offset: lead.annotations.offset)], into: target,
-        left: left, width: width)
+        [
+          PlacedBase(
+            box: lead.box, part: lead.ruby.part, baseline: baseline(lead), offset: lead.annotations.offset)
+        ], into: target, left: left, width: width)
       return
     }
     // In visual order.
@@ -60,33 +62,66 @@ extension LineBuilder {
     }
   }
 
-  /// The em box of the text of the base closed last.
-  func emBox(ofBase base: Int) -> EmBox {
-    var box = EmBox(isCentral: context.isCentral)
-    for leaf in line.leaves.reversed() {
-      var parent = line.items[leaf].parent
-      while parent > base { parent = line.boxes[parent].parent }
-      guard parent == base else { break }
-      if line.items[leaf].kind == .text { box.include(context.faceMetrics(paragraph.run(of: line.items[leaf]).font)) }
-    }
-    return box
-  }
-
-  /// The reach of the boxes in the base closed last above and below its baseline.
-  func boxReach(ofBase base: Int) -> (above: LayoutUnit, below: LayoutUnit) {
-    var reach = (above: LayoutUnit.zero, below: LayoutUnit.zero)
+  /// The reach of the base closed last above and below its baseline: of the em boxes of its text, and of the boxes in
+  /// it. nil for one that has no height.
+  func reach(ofBase base: Int) -> (above: LayoutUnit, below: LayoutUnit)? {
+    var reach: (above: LayoutUnit, below: LayoutUnit)?
     let origin = line.boxes[base].alignment
     for leaf in line.leaves.reversed() {
-      var parent = line.items[leaf].parent
+      let item = line.items[leaf]
+      var parent = item.parent
       while parent > base { parent = line.boxes[parent].parent }
       guard parent == base else { break }
-      guard line.items[leaf].kind == .object,
-        let object = self.reach(of: atomics[line.items[leaf].index], from: origin)
-      else { continue }
-      reach.above = Swift.max(reach.above, object.above)
-      reach.below = Swift.max(reach.below, object.below)
+      let own: (above: LayoutUnit, below: LayoutUnit)?
+      switch item.kind {
+      case .text: own = emReach(of: item, from: origin)
+      case .object: own = self.reach(of: atomics[item.index], from: origin)
+      default: own = nil
+      }
+      guard let own else { continue }
+      reach = (Swift.max(reach?.above ?? own.above, own.above), Swift.max(reach?.below ?? own.below, own.below))
     }
-    return reach
+    return reach.flatMap {
+      $0.above + $0.below > .zero ? (Swift.max(.zero, $0.above), Swift.max(.zero, $0.below)) : nil
+    }
+  }
+
+  /// The reach of the em box of a text above and below the baseline of `origin`; nil where it is aligned with another
+  /// one.
+  private func emReach(
+    of item: LineItem, from origin: LineBox.Alignment
+  ) -> (above: LayoutUnit, below: LayoutUnit)? {
+    let alignment = line.boxes[item.parent].alignment
+    guard alignment.subtree == origin.subtree else { return nil }
+    let run = paragraph.run(of: item)
+    var em = EmBox(isCentral: context.isCentral)
+    em.include(context.faceMetrics(run.font))
+    let size = LayoutUnit(run.size)
+    let lower = alignment.baseline - origin.baseline
+    return (size * em.ascent - lower, size * em.descent + lower)
+  }
+
+  /// Bases without a height have their annotations beyond the line, as in browsers.
+  mutating func placeAnnotationsOfFlatBases() {
+    for index in line.boxes.indices {
+      let entry = line.boxes[index]
+      guard let room = entry.annotations.roomBeyondLine else { continue }
+      let subtree = line.subtrees[entry.alignment.subtree]
+      let lower = entry.alignment.baseline
+      if context.isAnnotationUnder(entry.box) {
+        line.boxes[index].annotations.offset = Swift.max(.zero, subtree.below - lower)
+        let below = line.boxes[index].annotations.offset + room + lower
+        if entry.alignment.subtree == 0 {
+          line.boxes[0].annotations.below = Swift.max(line.boxes[0].annotations.below, below)
+        }
+      } else {
+        line.boxes[index].annotations.offset = Swift.max(.zero, subtree.above + lower)
+        let above = line.boxes[index].annotations.offset + room - lower
+        if entry.alignment.subtree == 0 {
+          line.boxes[0].annotations.above = Swift.max(line.boxes[0].annotations.above, above)
+        }
+      }
+    }
   }
 
   /// The reach of an atomic inline above and below the baseline of `origin`; nil where it is aligned with another one.

@@ -103,6 +103,13 @@ struct LineBuilder {
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
         line.boxes[line.boxes[current].ruby.group].ruby.excess += item.width
       case .close, .closeRuby:
+        // A line may end within a base, and within boxes in it.
+        while item.kind == .closeRuby, current > 0, !line.boxes[current].ruby.isBase {
+          passAnnotations(from: current)
+          let parent = line.boxes[current].parent
+          line.boxes[parent].pieces.leaves += line.boxes[current].pieces.leaves
+          current = parent
+        }
         guard current > 0 else { continue }
         let box = line.boxes[current].box
         line.boxes[current].edges.closes = !context.tree.boxes[box.index].flags.contains(.continuesAfter)
@@ -113,10 +120,11 @@ struct LineBuilder {
         }
         if item.kind == .closeRuby {
           let group = line.boxes[current].ruby.group
+          line.boxes[current].ruby.isClosed = true
+          if item.end > item.start { line.boxes[current].ruby.part = item.start..<item.end }
           line.boxes[group].ruby.excess += item.width
           line.boxes[group].ruby.overhang = (Advance(item.overhang.x), Advance(item.overhang.y))
-          context.reserveAnnotation(
-            &line.boxes[current], beyond: emBox(ofBase: current), boxes: boxReach(ofBase: current))
+          context.reserveAnnotation(&line.boxes[current], beyond: reach(ofBase: current))
           lastRuby = current
         }
         passAnnotations(from: current)
@@ -146,13 +154,18 @@ struct LineBuilder {
     finishMeasure(spaceAbove: spaceAbove)
   }
 
-  /// The inline boxes still open after the line, outermost first.
-  func openBoxes(innermost: BoxID) -> [BoxID] {
+  /// The inline boxes that are open where a line starts, outermost first.
+  func openBoxes(at start: LineStart) -> [BoxID] {
     var open: [BoxID] = []
-    var box = innermost
+    var box = start.innermost
     while box != container, !box.isNone, open.count < 1000 {
       open.append(box)
       box = context.inlineParent(of: box, container: container)
+    }
+    // A base is not the parent of boxes in it.
+    if let base = context.openBase(at: start, in: paragraph) {
+      let value = context.tree.texts.runs[base.run].box
+      if !open.contains(value) { open.insert(value, at: Swift.min(base.inside, open.count)) }
     }
     return open.reversed()
   }
@@ -321,6 +334,7 @@ struct LineBuilder {
   }
 
   private mutating func finishMeasure(spaceAbove: LayoutUnit) {
+    placeAnnotationsOfFlatBases()
     if context.inputs.hasEmphasis { includeEmphasis() }
     let annotationAbove = line.boxes[0].annotations.above
     let annotationBelow = line.boxes[0].annotations.below

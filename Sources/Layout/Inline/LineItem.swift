@@ -37,6 +37,7 @@ struct LineItem {
     case open, close
     /// The edges of a ruby base; `width` of the closing one is what the annotation is wider than the base. Of bases whose
     /// annotations are merged each opening edge takes back what was given before it, and the last closing one counts.
+    /// A closing one with clusters is of that part of its annotation.
     case openRuby, closeRuby
     /// An absolutely positioned box whose static position is here.
     case positioned

@@ -83,6 +83,8 @@ struct RubyGroup {
 /// A ruby base on its line: its baseline, and how far from it the annotation begins.
 struct PlacedBase {
   var box: BoxID
+  /// Clusters of the annotation that stand on this line; nil for all.
+  var part: Range<Int>?
   var baseline: LayoutUnit
   var offset: LayoutUnit
 }
@@ -234,7 +236,7 @@ extension LayoutContext {
     styles.texts[tree.boxes[base.index].style.text.index].rubyMerge
   }
 
-  private func isAnnotationUnder(_ base: BoxID) -> Bool {
+  func isAnnotationUnder(_ base: BoxID) -> Bool {
     styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .under
   }
 
@@ -276,10 +278,10 @@ extension LayoutContext {
       fragment, to: target, at: LogicalOffset(inline: LayoutUnit(right), block: middle - size.block / 2))
   }
 
-  /// Finds room for the annotation of the ruby base `entry`: beyond its em box, the boxes and the annotations inside it.
-  func reserveAnnotation(
-    _ entry: inout LineBox, beyond em: EmBox, boxes: (above: LayoutUnit, below: LayoutUnit)
-  ) {
+  /// Finds room for the annotation of the ruby base `entry`: beyond its em boxes, and the boxes and annotations in it.
+  ///
+  /// - Parameter base: The reach of the base from its baseline; nil for one without a height.
+  func reserveAnnotation(_ entry: inout LineBox, beyond base: (above: LayoutUnit, below: LayoutUnit)?) {
     guard !tree.boxes[entry.box.index].text.isNone else { return }
     let (size, own) = annotationExtent(entry.box)
     let reach = annotationReach(entry.box, size, own)
@@ -291,12 +293,17 @@ extension LayoutContext {
       entry.annotations.below = Swift.max(entry.annotations.below, length / 2 - middle)
       return
     }
-    if isAnnotationUnder(entry.box) {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.descent, entry.annotations.below, boxes.below)
-      entry.annotations.below = entry.annotations.offset + reach.above + reach.below
+    let isUnder = isAnnotationUnder(entry.box)
+    let room = isUnder ? reach.above + reach.below : Swift.max(reach.above + reach.below, annotationRoom(entry.box))
+    guard base != nil || entry.annotations.above > .zero || entry.annotations.below > .zero else {
+      entry.annotations.roomBeyondLine = room
+      return
+    }
+    if isUnder {
+      entry.annotations.offset = Swift.max(base?.below ?? .zero, entry.annotations.below)
+      entry.annotations.below = entry.annotations.offset + room
     } else {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.ascent, entry.annotations.above, boxes.above)
-      let room = Swift.max(reach.above + reach.below, annotationRoom(entry.box))
+      entry.annotations.offset = Swift.max(base?.above ?? .zero, entry.annotations.above)
       entry.annotations.above = entry.annotations.offset + room
     }
   }
@@ -311,7 +318,7 @@ extension LayoutContext {
       }
     }
     for base in bases {
-      if let (builder, width) = annotationLine(of: base.box) { lines.append((base, builder, width)) }
+      if let (builder, width) = annotationLine(of: base.box, part: base.part) { lines.append((base, builder, width)) }
     }
     guard let first = lines.first else { return }
     for index in lines.indices {
@@ -338,21 +345,21 @@ extension LayoutContext {
     }
   }
 
-  /// The annotation of a base as one line, measured, with its width; its paragraph is to be released.
-  private func annotationLine(of base: BoxID) -> (LineBuilder, width: Advance)? {
+  /// The annotation of a base, or a part of it, as one line, measured, with its width; its paragraph is to be released.
+  private func annotationLine(of base: BoxID, part: Range<Int>? = nil) -> (LineBuilder, width: Advance)? {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return nil }
     let paragraph = acquireParagraph(text)
     var scratch = inline.takeLine()
-    var breaker = GreedyLineBreaker(
-      context: self, paragraph: paragraph, text: text, container: base,
-      style: lineStyle(of: tree.boxes[base.index].style.paragraph, paragraph), containerInline: .zero,
-      emergencyWidth: .max,
-      hyphenLimit: 0, tabInterval: 0, items: scratch.items)
+    var breaker = annotationBreaker(of: base, text, paragraph, items: scratch.items)
     scratch.items = []
     let runs = tree.texts.texts[text.index].runs
-    breaker.begin(
-      LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: base), available: .max, origin: .zero)
+    var start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: base)
+    if let part, part.lowerBound > 0, let before = annotationPart(of: base, target: part.lowerBound) {
+      start = before.next
+    }
+    if let part { breaker.request.target = part.upperBound }
+    breaker.begin(start, available: .max, origin: .zero)
     var atomics: [AtomicInline] = []
     var nothing = FlowProgress()
     loop: while true {
@@ -374,7 +381,7 @@ extension LayoutContext {
     builder.atomics = atomics
     builder.isAnnotation = true
     builder.edges = end.edges
-    builder.measure(open: [], spaceAbove: .zero)
+    builder.measure(open: builder.openBoxes(at: start), spaceAbove: .zero)
     return (builder, end.width)
   }
 }
