@@ -361,7 +361,7 @@ package struct ChapterPipeline {
     layout.departures.keepsLineDistance = departs
     layout.departures.keepsTitles = departs
     layout.departures.raisesAnnotations = departs
-    layout.departures.setsRubyAsBooks = departs
+    layout.departures.keepsBases = departs
     layout.departures.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: viewport != nil)
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid

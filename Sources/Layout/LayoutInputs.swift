@@ -55,8 +55,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var keepsTitles = true
     /// Annotations of a page's first line reach over the edges of its block.
     package var raisesAnnotations = true
-    /// Ruby is set by the rules of Japanese books: bases stay whole, and annotations reach over kana and marks alone.
-    package var setsRubyAsBooks = true
+    /// Lines do not break within ruby bases.
+    package var keepsBases = true
     /// Formulas are set as books want them where MathML Core has less: operators of faces without larger forms are scaled, and
     /// lengths that only MathML 3 knows are taken.
     package var extendsFormulas = true

@@ -172,6 +172,12 @@ struct LineBox {
     var excess: Advance = 0
     /// Overhang of the annotation over the text before and after the bases.
     var overhang: (before: Advance, after: Advance) = (0, 0)
+
+    /// Ends the base, or its part on the line, with its closing edge.
+    mutating func close(_ edge: LineItem) {
+      isClosed = true
+      if edge.end > edge.start { part = edge.start..<edge.end }
+    }
   }
   /// Ruby annotations in an inline box, measured from its baseline.
   struct Annotations {

@@ -86,8 +86,6 @@ extension GreedyLineBreaker {
       while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
       let run = shaped.runs[number]
       let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
-      // As in browsers, text of any kind is reached over.
-      guard context.settings.departures.setsRubyAsBooks else { return Swift.min(most, size / 2) }
       return Swift.min(
         most,
         AnnotationOverhang.reach(

@@ -103,13 +103,7 @@ struct LineBuilder {
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
         line.boxes[line.boxes[current].ruby.group].ruby.excess += item.width
       case .close, .closeRuby:
-        // A line may end within a base, and within boxes in it.
-        while item.kind == .closeRuby, current > 0, !line.boxes[current].ruby.isBase {
-          passAnnotations(from: current)
-          let parent = line.boxes[current].parent
-          line.boxes[parent].pieces.leaves += line.boxes[current].pieces.leaves
-          current = parent
-        }
+        if item.kind == .closeRuby { leaveBoxes(inBaseAt: &current) }
         guard current > 0 else { continue }
         let box = line.boxes[current].box
         line.boxes[current].edges.closes = !context.tree.boxes[box.index].flags.contains(.continuesAfter)
@@ -120,8 +114,7 @@ struct LineBuilder {
         }
         if item.kind == .closeRuby {
           let group = line.boxes[current].ruby.group
-          line.boxes[current].ruby.isClosed = true
-          if item.end > item.start { line.boxes[current].ruby.part = item.start..<item.end }
+          line.boxes[current].ruby.close(item)
           line.boxes[group].ruby.excess += item.width
           line.boxes[group].ruby.overhang = (Advance(item.overhang.x), Advance(item.overhang.y))
           context.reserveAnnotation(&line.boxes[current], beyond: reach(ofBase: current))
@@ -152,6 +145,16 @@ struct LineBuilder {
       current = line.boxes[current].parent
     }
     finishMeasure(spaceAbove: spaceAbove)
+  }
+
+  /// A line may end within a base, and within boxes in it.
+  private mutating func leaveBoxes(inBaseAt current: inout Int) {
+    while current > 0, !line.boxes[current].ruby.isBase {
+      passAnnotations(from: current)
+      let parent = line.boxes[current].parent
+      line.boxes[parent].pieces.leaves += line.boxes[current].pieces.leaves
+      current = parent
+    }
   }
 
   /// The inline boxes that are open where a line starts, outermost first.

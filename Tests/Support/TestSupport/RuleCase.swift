@@ -89,7 +89,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.departures.alignsInitials = styles.usesHouseStyle
     layout.departures.shrinksWideTables = styles.usesHouseStyle
     layout.departures.raisesAnnotations = styles.usesHouseStyle
-    layout.departures.setsRubyAsBooks = styles.usesHouseStyle
+    layout.departures.keepsBases = styles.usesHouseStyle
     layout.departures.extendsFormulas = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
