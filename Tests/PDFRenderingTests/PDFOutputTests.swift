@@ -328,7 +328,10 @@ import Typesetting
   }
 
   @Test func `Letters of a mathematical alphabet are copied as letters of that`() throws {
-    let formula = "<math style='font-family: DejaVu Serif'><mi mathvariant='double-struck'>A</mi><mo>A</mo></math>"
+    let formula = """
+      <math xmlns='http://www.w3.org/1998/Math/MathML' style='font-family: DejaVu Serif'>\
+      <mi mathvariant='double-struck'>A</mi><mo>A</mo></math>
+      """
     let file = try pdf(try book.page("<p>\(formula)</p>"))
     let maps = file.streams.values.map { String(decoding: $0, as: UTF8.self) }.filter { $0.contains("begincmap") }
     #expect(maps.contains { $0.contains("<D835DD38>") })
