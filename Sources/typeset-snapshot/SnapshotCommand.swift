@@ -158,7 +158,7 @@ struct RenderingOptions: ParsableArguments {
       "Seconds after which a child hangs. (default: the book's limit, or else 300)", valueName: "seconds"))
   var maxTime: Double?
 
-  @Flag(help: "Stop at the first book that fails.")
+  @Flag(help: "Stop at the first book that fails and did not fail in the baseline.")
   var failFast = false
 
   @Flag(help: "Render units again that are whole.")
@@ -216,6 +216,9 @@ struct RenderingOptions: ParsableArguments {
       history: history, revision: revision ?? Git.currentRevision())
     if failed {
       session.units = session.units.filter { known.unitFile($0)?.result.outcome.isSuccess != true }
+      guard !session.units.isEmpty else {
+        throw HarnessError.missing("\(folder): no book failed in the run that is there")
+      }
     }
     session.manifest.options = options.repeating + (program.map { ["--build", Files.absolute($0)] } ?? [])
     if allPixels { session.manifest.drawsAllPages = true }
@@ -246,8 +249,8 @@ struct RenderingOptions: ParsableArguments {
 
   func warn(_ text: String) { DiagnosticPrinter.fail(text) }
 
-  /// Names the fonts that are not what they should be.
-  func warn(of fonts: FontSet) { for problem in fonts.problems { DiagnosticPrinter.fail(problem) } }
+  /// Names the fonts that are not what they should be, and what was left out of a corpus.
+  func warn(of corpus: Corpus) { for problem in corpus.problems + corpus.fonts.problems { warn(problem) } }
 
   /// Lists units instead of rendering them.
   func list(_ session: Session) {

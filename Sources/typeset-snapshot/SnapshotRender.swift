@@ -20,12 +20,16 @@ struct SnapshotRecord: ParsableCommand {
   var out = ".snapshot/run"
   @Flag(help: "Keep hashes alone: old pages cannot be shown later, only told to differ.")
   var hashOnly = false
+  @Flag(help: "Take books that fail for the baseline, too, where they did not fail in it and are not hostile.")
+  var allowFailures = false
+  @Flag(help: "Take pages for the baseline that were called a regression.")
+  var closeRegressions = false
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
 
   func run() throws {
     try harness { () throws(HarnessError) in
       let read = try corpus.read()
-      rendering.warn(of: read.fonts)
+      rendering.warn(of: read)
       let session = try rendering.session(read, corpus, into: out)
       if rendering.dryRun {
         rendering.list(session)
@@ -34,9 +38,35 @@ struct SnapshotRecord: ParsableCommand {
       try FolderLock.hold(store: into)
       _ = try rendering.render(session)
       let store = SnapshotStore(into)
+      if !allowFailures {
+        let failures = store.newFailures(session.units, of: session.run, session.manifest)
+        for key in failures.prefix(20) {
+          rendering.warn("\(key): \(session.run.unitFile(key)?.result.outcome.rawValue ?? "")")
+        }
+        guard failures.isEmpty else {
+          throw HarnessError(
+            3,
+            "\(RunReport.count(failures.count, "unit")) newly failed: nothing is recorded; "
+              + "--allow-failures takes failures for the baseline"
+          )
+        }
+      }
+      if !closeRegressions {
+        let open = try store.openRegressions(session.units, of: session.run, session.manifest)
+        for decision in open.prefix(20) { rendering.warn("regression: \(decision.summary): \(decision.reason)") }
+        guard open.isEmpty else {
+          throw HarnessError(
+            1,
+            "\(RunReport.count(open.count, "regression")) would be closed: nothing is recorded; "
+              + "--close-regressions records all the same"
+          )
+        }
+      }
       // Only who records the whole corpus can say what is no longer in it.
       let known = Set(session.manifest.units)
-      let gone = corpus.selection == UnitSelection() ? store.units().filter { !known.contains($0) } : []
+      let gone =
+        corpus.selection == UnitSelection()
+        ? Set(store.units()).union(store.listedUnits() ?? []).subtracting(known).sorted() : []
       let changed = try store.recordAnew(
         session.units, forgetting: gone, of: session.run, manifest: session.manifest, keepsPages: !hashOnly)
       try store.appendHistory(session.units, of: session.run, manifest: session.manifest)
@@ -77,7 +107,7 @@ struct SnapshotRender: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       let read = try corpus.read()
-      rendering.warn(of: read.fonts)
+      rendering.warn(of: read)
       let past = history.map { SnapshotStore($0).lastFigures() } ?? [:]
       let session = try rendering.session(read, corpus, into: out, program: build, shard: shard, history: past)
       if rendering.dryRun || plan {

@@ -59,8 +59,9 @@ struct SnapshotVerify: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       let start = Clock.wallTime
+      if !rendering.dryRun { try RunFolder(out).begin() }
       let read = try corpus.read()
-      rendering.warn(of: read.fonts)
+      rendering.warn(of: read)
       var old: Reference?
       var past: [UnitKey: [String: Double]] = [:]
       if let against {
@@ -78,19 +79,24 @@ struct SnapshotVerify: ParsableCommand {
         return 0
       }
       if build.count == 2 {
-        let session = try rendering.session(read, corpus, into: out + "-old", program: build[0])
+        var session = try rendering.session(read, corpus, into: out + "-old", program: build[0])
+        session.pool.failsFast = false
         _ = try rendering.render(session, label: "old build: ")
         old = .run(session.run, session.manifest)
       }
+      if rendering.failFast { new.pool.expectedFailures = old?.failures ?? [] }
       let rendered = try rendering.render(new, label: build.count == 2 ? "new build: " : "")
       let known = Set(old?.units ?? [])
       let unknown = new.units.filter { !known.contains($0) }
       if initializes, let against, !unknown.isEmpty, !RunFolder.isRun(against) {
         let store = SnapshotStore(against)
         try FolderLock.hold(store: against)
-        try store.record(unknown, of: new.run, manifest: new.manifest)
-        try store.appendHistory(unknown, of: new.run, manifest: new.manifest)
-        rendering.say("recorded \(RunReport.count(unknown.count, "unit")) that had no baseline")
+        // Who wants failures for a baseline says so (record --allow-failures).
+        let failures = Set(store.newFailures(unknown, of: new.run, new.manifest))
+        let whole = unknown.filter { !failures.contains($0) }
+        try store.record(whole, of: new.run, manifest: new.manifest)
+        try store.appendHistory(whole, of: new.run, manifest: new.manifest)
+        rendering.say("recorded \(RunReport.count(whole.count, "unit")) that had no baseline")
         old = try Reference(against)
       }
       guard let old else {
@@ -119,6 +125,11 @@ struct SnapshotVerify: ParsableCommand {
     comparison.performance =
       performance
       + old.findings(on: current, changed: comparison.changedUnits).filter { performance.isEmpty || !$0.isOfMemory }
+    let skipped = new.units.count - units.count
+    if skipped > 0 {
+      comparison.warn("--fail-fast: \(RunReport.count(skipped, "unit")) of \(new.units.count) were not set")
+    }
+    try check(ranges, old, current, units)
     if !ranges.isEmpty {
       for index in comparison.units.indices {
         guard let range = ranges[comparison.units[index].key.book] else { continue }
@@ -143,6 +154,18 @@ struct SnapshotVerify: ParsableCommand {
       rendering.say("report: \(new.run.reportPath)")
     }
     return summary.exitCode
+  }
+
+  /// Pages that are asked for alone are there, in the old run or in the new one.
+  private static func check(
+    _ ranges: [String: NumberRange], _ old: Reference, _ new: Reference, _ units: [UnitKey]
+  ) throws(HarnessError) {
+    for (book, range) in ranges.sorted(by: { $0.key < $1.key }) {
+      let pages =
+        units.filter { $0.book == book }.flatMap { [old.pageCount(of: $0), new.pageCount(of: $0)] }.max() ?? 0
+      guard range.first > pages else { continue }
+      throw HarnessError.missing("\(book): it has \(RunReport.count(pages, "page")), none from \(range.first) on")
+    }
   }
 
   /// The lines that a person reads first.
@@ -264,6 +287,7 @@ struct SnapshotCompare: ParsableCommand {
     let start = Clock.wallTime
     let run = RunFolder(new)
     let manifest = try run.manifest()
+    try run.begin()
     let reference = try Reference(old)
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }

@@ -336,6 +336,9 @@ import Typesetting
     #expect(try compare(second).exitCode == 1)
     #expect(frames(second, ownPacks(second)) == 2)
     #expect(try second.render() == [])
+    // A run that begins anew has nothing to accept until it is compared.
+    #expect(try accept(second, "an end").code == 66)
+    #expect(try compare(second).exitCode == 1)
     #expect(try accept(second, "an end").code == 0)
     #expect(ownPacks(second) == [])
     #expect(store.hasPages(key))

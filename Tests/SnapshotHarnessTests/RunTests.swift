@@ -150,7 +150,7 @@ struct LittleCorpus {
     #expect(Files.walk(store.path) == before)
     #expect(try store.collect().pages == 0)
     // A unit that is forgotten leaves its pages to be collected.
-    store.forget([session.units[0]])
+    try store.forget([session.units[0]])
     #expect(try store.collect().pages > 0)
     let unit = try #require(store.source(session.units[1]))
     #expect(unit.record(of: 1) != nil)

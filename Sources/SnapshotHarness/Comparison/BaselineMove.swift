@@ -60,7 +60,7 @@ package struct BaselineMove: Sendable {
   /// - Returns: The number of units that moved.
   package func perform(figures others: Set<UnitKey>) throws(HarnessError) -> Int {
     let changed = Set(try store.record(recorded, of: run, manifest: manifest, figures: others))
-    store.forget(forgotten)
+    try store.forget(forgotten)
     try store.recordFigures(others.subtracting(recorded), of: run)
     try store.appendHistory(
       manifest.units.filter { changed.contains($0) || others.contains($0) }, of: run, manifest: manifest)
@@ -69,6 +69,25 @@ package struct BaselineMove: Sendable {
 }
 
 extension SnapshotStore {
+  /// Units of a run that fail and did not in the baseline, or that it does not have. Hostile books may fail.
+  package func newFailures(_ units: [UnitKey], of run: RunFolder, _ manifest: RunManifest) -> [UnitKey] {
+    let hostile = Set(manifest.books.filter { $0.tier == "hostile" }.map(\.id))
+    return units.filter { key in
+      !hostile.contains(key.book) && run.unitFile(key)?.result.outcome.isSuccess == false
+        && unitFile(key)?.result.outcome.isSuccess != false
+    }
+  }
+
+  /// Regressions that nobody has taken back, of units that recording a run would change.
+  package func openRegressions(
+    _ units: [UnitKey], of run: RunFolder, _ manifest: RunManifest
+  ) throws(HarnessError) -> [Decision] {
+    let decisions = try Decisions(contentsOf: manifest.decisionsPath)
+    var changed: [UnitKey] = []
+    for key in decisions.unspent(units) where try run.identity(key) != (try? identity(key)) { changed.append(key) }
+    return decisions.openRegressions(of: changed)
+  }
+
   /// Makes units of a run the baseline, whatever it was, and takes others out. Decisions on units that change have done their
   /// work with it, which is added to them.
   ///
@@ -85,7 +104,7 @@ extension SnapshotStore {
       if old != new { moved[key.description] = Decisions.move(from: old, to: new) }
     }
     let changed = try record(units, of: run, manifest: manifest, keepsPages: keepsPages)
-    forget(gone)
+    try forget(gone)
     if !moved.isEmpty {
       let decision = Decision(
         signature: "record", summary: "the baseline was recorded anew", verdict: .accepted, reason: "recorded",

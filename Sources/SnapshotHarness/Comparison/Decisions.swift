@@ -208,6 +208,20 @@ package struct Decisions: Hashable, Sendable {
     return units.filter { scopes.contains($0.description) }
   }
 
+  /// The regressions of units whose baseline has not moved since, unless a later decision on the same change says
+  /// otherwise.
+  package func openRegressions(of units: [UnitKey]) -> [Decision] {
+    let moves = moves
+    let names = Set(units.map(\.description))
+    return list.enumerated().filter { index, decision in
+      guard decision.verdict == .regression, !decision.isOnFigures else { return false }
+      return decision.scope.keys.contains { unit in
+        guard names.contains(unit), !isSpent(index, by: moves[unit]?[...] ?? []) else { return false }
+        return list[(index + 1)...].allSatisfy { $0.signature != decision.signature || $0.scope[unit] == nil }
+      }
+    }.map(\.element)
+  }
+
   // MARK: Scope
 
   /// The written scope of a decision on some members of a cluster.

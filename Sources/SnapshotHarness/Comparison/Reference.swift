@@ -50,6 +50,12 @@ package enum Reference: Sendable {
     }
   }
 
+  /// Which part of the corpus was taken, where that is not all of it.
+  var choices: [String] { if case .run(_, let manifest) = self { manifest.choice.map { [$0] } ?? [] } else { [] } }
+
+  /// The pixels of all pages are compared, and not of a sample alone.
+  var drawsAllPages: Bool { if case .run(_, let manifest) = self { manifest.drawsAllPages == true } else { false } }
+
   private var profiles: [Profile] {
     switch self {
     case .store(_, let header): header.profiles
@@ -78,6 +84,9 @@ package enum Reference: Sendable {
     }
   }
 
+  /// The units that fail here.
+  package var failures: Set<UnitKey> { Set(units.filter { unitFile($0)?.result.outcome.isSuccess == false }) }
+
   /// The file of a unit, and the bytes of its hashes; nil for one that is not there. Fails for one that is damaged, and names the
   /// file.
   func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
@@ -86,6 +95,9 @@ package enum Reference: Sendable {
     case .run(let run, _): try run.verified(key)
     }
   }
+
+  /// The number of pages of a unit; 0 for one that is not there.
+  package func pageCount(of key: UnitKey) -> Int { source(key)?.result.pages.count ?? 0 }
 
   /// The page data of a unit; nil where there is no such unit.
   func pageData(of key: UnitKey) -> PageData? {

@@ -89,6 +89,9 @@ package struct RunComparison: Hashable, Codable, Sendable {
     return renamed
   }
 
+  /// Adds to what is said of the comparison itself.
+  package mutating func warn(_ line: String) { warnings = (warnings ?? []) + [line] }
+
   /// Those that differ.
   package var changedUnits: Set<UnitKey> { Set(units.map(\.key)) }
 }

@@ -23,7 +23,10 @@ extension UnitDiff {
           masks: hidden.map {
             RecordBox(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
           })
-        if difference.isWithin(settings.tolerance) { continue }
+        if difference.isWithin(settings.tolerance) {
+          if before.pixels != after.pixels { toleratedPages += 1 }
+          continue
+        }
         pixelBoxes = difference.boxes.map {
           RecordBox(x: $0.x / scale, y: $0.y / scale, width: $0.width / scale, height: $0.height / scale)
         }

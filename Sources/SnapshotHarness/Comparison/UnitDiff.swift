@@ -30,6 +30,8 @@ package struct UnitDiff {
   /// The changes of the unit that another style explains, and whether styles are known.
   private var styled: Set<Int32> = []
   private var knowsStyles = false
+  /// Pages whose pixels differ within the tolerance.
+  var toleratedPages = 0
   /// Lines of the unit differ in some way.
   private var hasLineChanges = false
   /// By page: what the masks hide of it, in CSS px.
@@ -46,6 +48,8 @@ package struct UnitDiff {
   package struct Result: Sendable {
     package var comparison: UnitComparison
     package var unusedMasks: [Mask]
+    /// Pages whose pixels differ, and no more than the tolerance allows.
+    package var toleratedPages = 0
   }
 
   package static func compare(
@@ -54,7 +58,9 @@ package struct UnitDiff {
     var diff = UnitDiff(old, new, settings)
     diff.run()
     if settings.isOtherBook { diff.comparison.tellOfOtherBook() }
-    return Result(comparison: diff.comparison, unusedMasks: Mask.unused(settings.masks, in: [new, old]))
+    return Result(
+      comparison: diff.comparison, unusedMasks: Mask.unused(settings.masks, in: [new, old]),
+      toleratedPages: diff.toleratedPages)
   }
 
   /// A unit of the baseline whose book the corpus no longer has.
@@ -245,7 +251,7 @@ package struct UnitDiff {
   }
 
   /// Takes out pages of one number whose text is the same and whose pixels are within the tolerance.
-  private func takeOutEqualPixels(_ changed: inout ChangedPages) {
+  private mutating func takeOutEqualPixels(_ changed: inout ChangedPages) {
     let newPages = Set(changed.new)
     func text(_ index: Int, of source: any UnitSource) -> [String]? { source.record(of: index + 1)?.lines.map(\.text) }
     let equal = Set(
@@ -255,6 +261,7 @@ package struct UnitDiff {
         else { return false }
         return PixelDifference(oldPage, newPage, tolerance: settings.tolerance).isWithin(settings.tolerance)
       })
+    toleratedPages += equal.count
     changed.old.removeAll { equal.contains($0) }
     changed.new.removeAll { equal.contains($0) }
   }

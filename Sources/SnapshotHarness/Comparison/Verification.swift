@@ -19,30 +19,7 @@ package enum Verification {
     let known = Set(old.units)
     let strangers = keys.filter { !known.contains($0) }
     let (gone, renamed) = old.gone(from: new, unknown: strangers)
-    let results = Lock<[UnitKey: Compared]>([:])
-    let failures = Lock<[UnitKey: HarnessError]>([:])
-    let next = Lock(0)
-    let work: @Sendable () -> Void = {
-      while true {
-        let index = next.withLock { value in
-          defer { value += 1 }
-          return value
-        }
-        guard index < keys.count else { return }
-        let key = keys[index]
-        do throws(HarnessError) {
-          let result = try compare(old, new, key, oldKey: renamed[key] ?? key)
-          results.withLock { $0[key] = result }
-        } catch {
-          failures.withLock { $0[key] = error }
-        }
-      }
-    }
-    let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
-    if let own = Worker.start(work) { own.join() } else { work() }
-    for handle in handles { handle.join() }
-    if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
-    let found = results.withLock { $0 }
+    let (found, gaps) = try compareAll(old, new, keys, renamed: renamed, jobs: jobs)
     var unknown: [UnitKey] = []
     var unset: [UnitKey] = []
     var identities: [String: String] = [:]
@@ -81,11 +58,44 @@ package enum Verification {
     let unused = found.compactMapValues { result -> [Mask]? in
       if case .differs(_, let difference, _, _) = result { difference.unusedMasks } else { nil }
     }
-    let warnings = unusedMasks(keys, unused, new)
+    let warnings = unusedMasks(keys, unused, new) + ComparisonGaps.lines(gaps) + new.choices
     if !warnings.isEmpty { comparison.warnings = warnings }
     ChangeFolding.fold(&comparison.units)
     comparison.clusters = Clustering.clusters(of: comparison.units)
     return comparison
+  }
+
+  /// Compares units, some at once, and tells what was left out of them.
+  private static func compareAll(
+    _ old: Reference, _ new: Reference, _ keys: [UnitKey], renamed: [UnitKey: UnitKey], jobs: Int
+  ) throws(HarnessError) -> ([UnitKey: Compared], [UnitKey: ComparisonGaps]) {
+    let results = Lock<[UnitKey: Compared]>([:])
+    let gaps = Lock<[UnitKey: ComparisonGaps]>([:])
+    let failures = Lock<[UnitKey: HarnessError]>([:])
+    let next = Lock(0)
+    let work: @Sendable () -> Void = {
+      while true {
+        let index = next.withLock { value in
+          defer { value += 1 }
+          return value
+        }
+        guard index < keys.count else { return }
+        let key = keys[index]
+        do throws(HarnessError) {
+          var gap = ComparisonGaps()
+          let result = try compare(old, new, key, oldKey: renamed[key] ?? key, &gap)
+          results.withLock { $0[key] = result }
+          if gap != ComparisonGaps() { gaps.withLock { $0[key] = gap } }
+        } catch {
+          failures.withLock { $0[key] = error }
+        }
+      }
+    }
+    let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
+    if let own = Worker.start(work) { own.join() } else { work() }
+    for handle in handles { handle.join() }
+    if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
+    return (results.withLock { $0 }, gaps.withLock { $0 })
   }
 
   /// The result for a unit: the pages of the new one, and the differences.
@@ -117,7 +127,7 @@ package enum Verification {
   }
 
   private static func compare(
-    _ old: Reference, _ new: Reference, _ key: UnitKey, oldKey: UnitKey
+    _ old: Reference, _ new: Reference, _ key: UnitKey, oldKey: UnitKey, _ gaps: inout ComparisonGaps
   ) throws(HarnessError) -> Compared {
     guard let newUnit = try new.verified(key) else { return .unset }
     guard let oldUnit = try old.verified(oldKey) else { return .unknown }
@@ -125,6 +135,7 @@ package enum Verification {
     let isOtherBook = oldUnit.file.book.map { $0 != newUnit.file.book ?? $0 } ?? false
     let oldPages = (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? [])
     let newPages = (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
+    gaps = ComparisonGaps(oldPages, newPages, drawsAllPages: new.drawsAllPages)
     lazy var before = old.source(oldKey)
     lazy var after = new.source(key)
     let beyondLists =
@@ -153,6 +164,7 @@ package enum Verification {
         ),
         unusedMasks: [])
       : UnitDiff.compare(oldSource, newSource, settings: settings)
+    gaps.toleratedPages = difference.toleratedPages
     var beyond = UnitComparison(key: key, title: "", language: "", oldPages: 0, newPages: 0, pages: beyondLists)
     if isOtherBook { beyond.tellOfOtherBook() }
     difference.comparison.pages += beyond.pages

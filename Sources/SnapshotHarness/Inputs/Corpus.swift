@@ -34,6 +34,8 @@ package struct Corpus: Sendable {
   package var books: [CorpusBook]
   package var profiles: [Profile]
   package var fonts: FontSet
+  /// What lies in its folders and was left out, a line each.
+  package var problems: [String] = []
 
   package static let tiers = ["smoke", "gate", "full", "hostile"]
 
@@ -45,22 +47,23 @@ package struct Corpus: Sendable {
   ) throws(HarnessError) -> Corpus {
     var books: [CorpusBook] = []
     var folders: [String] = []
+    var problems: [String] = []
     for path in paths {
       let path = standardized(path)
       guard Files.exists(path) else { throw HarnessError.missing("\(path): there is no such corpus") }
       let list = Files.join(path, "corpus.yaml")
       if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        books += try read(list: path)
+        books += try read(list: path, &problems)
         folders.append(OutputFiles.folder(of: path))
       } else if Files.isFolder(path), Files.exists(list) {
-        books += try read(list: list)
+        books += try read(list: list, &problems)
         folders.append(path)
       } else if Files.isFolder(path), !isBookFolder(path) {
-        books += self.books(in: path, below: "")
+        books += try self.books(in: path, below: "", &problems)
         folders.append(path)
       } else {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let book = book(at: path, id: stem(name)) else {
+        guard let book = try book(at: path, id: stem(name)) else {
           throw HarnessError.missing("\(path): the book cannot be read")
         }
         books.append(book)
@@ -75,7 +78,7 @@ package struct Corpus: Sendable {
     func beside(_ name: String) -> String? { folders.lazy.map { Files.join($0, name) }.first(where: Files.exists) }
     if let profiles, !Files.exists(profiles) { throw HarnessError.missing("\(profiles): there is no such file") }
     if let fonts, !Files.exists(fonts) { throw HarnessError.missing("\(fonts): there is no such file") }
-    var corpus = Corpus(books: books, profiles: Profile.defaults, fonts: .system)
+    var corpus = Corpus(books: books, profiles: Profile.defaults, fonts: .system, problems: problems)
     if let path = profiles ?? beside("profiles.yaml"), let read = try Profile.read(path) { corpus.profiles = read }
     if let path = fonts ?? beside("fonts.yaml"), let read = try FontSet.read(path, cache: cache) { corpus.fonts = read }
     for book in books {
@@ -102,18 +105,55 @@ package struct Corpus: Sendable {
     Files.exists(Files.join(path, "META-INF/container.xml")) || Files.exists(Files.join(path, "mimetype"))
   }
 
+  /// Endings of what lies beside books: what they show, and what tells of them.
+  private static let companions: Set<String> = [
+    "css", "js", "json", "ndjson", "yaml", "yml", "xml", "opf", "ncx", "png", "jpg", "jpeg", "gif", "svg", "webp",
+    "avif",
+    "jxl", "bmp", "ico", "ttf", "otf", "ttc", "woff", "woff2", "mp3", "mp4", "m4a", "ogg", "smil", "py", "sh",
+  ]
+
   /// The books in a folder. The folders they lie in are their tags; what lies in one called `hostile` is of that tier.
-  private static func books(in folder: String, below prefix: String) -> [CorpusBook] {
-    Files.walk(folder, isLeaf: isBookFolder).compactMap { relative in
+  ///
+  /// - Parameter problems: gets what may be meant for a book and is left out.
+  private static func books(
+    in folder: String, below prefix: String, _ problems: inout [String]
+  ) throws(HarnessError) -> [CorpusBook] {
+    var found: [CorpusBook] = []
+    var strangers: [String] = []
+    for relative in Files.walk(folder, isLeaf: isBookFolder) {
       let path = Files.join(folder, relative)
       let isFolder = Files.isFolder(path)
-      let suffix = relative.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      guard isFolder || extensions.contains(suffix) && !isNotice(relative) else { return nil }
-      guard var book = book(at: path, id: prefix + (isFolder ? relative : stem(relative))) else { return nil }
+      let name = relative.split(separator: "/").last ?? ""
+      let suffix = name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
+      guard Files.exists(path) else {
+        problems.append("\(path): the link leads nowhere")
+        continue
+      }
+      guard isFolder || extensions.contains(suffix) else {
+        if !suffix.isEmpty, !companions.contains(suffix) { strangers.append(relative) }
+        continue
+      }
+      if isNotice(relative) { continue }
+      guard var book = try book(at: path, id: prefix + (isFolder ? relative : stem(relative))) else {
+        problems.append("\(path): the book cannot be read")
+        continue
+      }
       book.tags = relative.split(separator: "/").dropLast().map(String.init)
       if book.tags.contains("hostile") { book.tier = "hostile" }
-      return book
+      found.append(book)
     }
+    for hidden in Files.hiddenFolders(in: folder)
+    where Files.walk(hidden).contains(where: { extensions.contains($0.split(separator: ".").last?.lowercased() ?? "") })
+    {
+      problems.append("\(hidden): books in a hidden folder are left out")
+    }
+    if !strangers.isEmpty {
+      let rest = strangers.count - 5
+      problems.append(
+        "\(folder): left out, since the ending is of no book: " + strangers.prefix(5).joined(separator: ", ")
+          + (rest > 0 ? " and \(rest) more" : ""))
+    }
+    return found
   }
 
   private static func stem(_ name: String) -> String {
@@ -151,8 +191,12 @@ package struct Corpus: Sendable {
     return parts.joined(separator: "/")
   }
 
-  private static func book(at path: String, id: String) -> CorpusBook? {
+  /// - Returns: nil for one that cannot be read. Fails for what stands for a book that was not fetched.
+  private static func book(at path: String, id: String) throws(HarnessError) -> CorpusBook? {
     guard let (hash, size) = contentHash(path) else { return nil }
+    if size < 1024, Files.text(path)?.hasPrefix("version https://git-lfs.github.com/spec/") == true {
+      throw HarnessError.invalid("\(path): it is a pointer of Git LFS and no book; git lfs pull fetches the book")
+    }
     return CorpusBook(id: clean(id), path: path, hash: hash, size: size)
   }
 
@@ -187,7 +231,7 @@ package struct Corpus: Sendable {
     "masks", "tolerance",
   ]
 
-  private static func read(list path: String) throws(HarnessError) -> [CorpusBook] {
+  private static func read(list path: String, _ problems: inout [String]) throws(HarnessError) -> [CorpusBook] {
     guard let file = try YAMLFile(path: path) else { throw HarnessError.missing("\(path): there is no such corpus") }
     let folder = OutputFiles.folder(of: path)
     let top = try file.mapping(file.root, allowed: ["books", "note", "licence", "license", "tolerances"])
@@ -196,12 +240,12 @@ package struct Corpus: Sendable {
     var books: [CorpusBook] = []
     for node in list {
       if let name = node.string {
-        books += try entry(at: name, in: folder, file: file, node: node)
+        books += try entry(at: name, in: folder, file: file, node: node, &problems)
         continue
       }
       let values = try file.mapping(node, allowed: keys)
       guard let name = values["path"]?.string else { throw file.fault(node, "a book needs its path") }
-      var found = try entry(at: name, in: folder, file: file, node: node)
+      var found = try entry(at: name, in: folder, file: file, node: node, &problems)
       if let id = values["id"]?.string {
         guard found.count == 1, id == clean(id), !id.isEmpty else {
           throw file.fault(node, "an id is a name of letters, digits, - _ . and /, of one book")
@@ -243,14 +287,15 @@ package struct Corpus: Sendable {
 
   /// The book at a path, or all books in a folder.
   private static func entry(
-    at name: String, in folder: String, file: YAMLFile, node: YAMLNode
+    at name: String, in folder: String, file: YAMLFile, node: YAMLNode, _ problems: inout [String]
   ) throws(HarnessError) -> [CorpusBook] {
     let path = standardized(name.hasPrefix("/") ? name : Files.join(folder, name))
     if Files.isFolder(path), !isBookFolder(path) {
-      return books(in: path, below: name.hasPrefix("/") ? "" : clean(name) + "/")
+      return try books(in: path, below: name.hasPrefix("/") ? "" : clean(name) + "/", &problems)
     }
     guard
-      let book = book(at: path, id: stem(name.hasPrefix("/") ? String(path.split(separator: "/").last ?? "") : name))
+      let book = try book(
+        at: path, id: stem(name.hasPrefix("/") ? String(path.split(separator: "/").last ?? "") : name))
     else { throw HarnessError.missing("\(path): the book cannot be read") }
     return [book]
   }
@@ -289,10 +334,15 @@ package struct UnitSelection: Hashable, Sendable {
       throw HarnessError(
         64, "there is no profile \(name); there are \(corpus.profiles.map(\.name).joined(separator: ", "))")
     }
+    func isMeant(_ book: CorpusBook, by name: String) -> Bool {
+      book.id == name || book.id.hasPrefix(name + "/") || book.path == name
+    }
+    for name in books where !corpus.books.contains(where: { isMeant($0, by: name) }) {
+      throw HarnessError.missing("\(name): the corpus has no such book")
+    }
     var units: [UnitKey] = []
     for book in corpus.books {
-      guard books.isEmpty || books.contains(where: { book.id == $0 || book.id.hasPrefix($0 + "/") || book.path == $0 })
-      else { continue }
+      guard books.isEmpty || books.contains(where: { isMeant(book, by: $0) }) else { continue }
       guard tags.isEmpty || !Set(tags).isDisjoint(with: book.tags) else { continue }
       guard tiers.isEmpty || tiers.contains(book.tier) else { continue }
       if let grep {

@@ -21,7 +21,7 @@ package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Equal runs differ by too much on this machine for a judgement of time.
   package static func tooNoisy(_ text: String) -> HarnessError { HarnessError(6, text) }
   /// There is no such corpus, book or baseline.
-  static func missing(_ text: String) -> HarnessError { HarnessError(66, text) }
+  package static func missing(_ text: String) -> HarnessError { HarnessError(66, text) }
   /// A file says what cannot be.
-  static func invalid(_ text: String) -> HarnessError { HarnessError(65, text) }
+  package static func invalid(_ text: String) -> HarnessError { HarnessError(65, text) }
 }

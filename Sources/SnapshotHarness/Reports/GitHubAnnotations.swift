@@ -1,11 +1,15 @@
-/// Workflow commands of GitHub Actions: an annotation for each open cluster, the worst first, at most ten.
+/// Workflow commands of GitHub Actions: an annotation for each kind of obstacle and each open cluster, the worst first,
+/// at most ten.
 package enum GitHubAnnotations {
   package static let maximum = 10
 
   /// - Parameter root: the folder of the work tree; paths of files are told from there.
   package static func text(_ report: RunReport, root: String = "") -> String {
-    var lines: [String] = []
+    var lines = report.obstacleLines.map { kind, count, first in
+      "::error title=\(escape(property: kind.rawValue))::\(escape(data: "\(count); \(first)"))"
+    }
     let open = report.openClusters
+    let maximum = maximum - lines.count
     for (index, cluster) in open.prefix(maximum).enumerated() {
       let level = cluster.severity == .high || cluster.decision == .regression ? "error" : "warning"
       var properties: [String] = []

@@ -87,16 +87,20 @@ package struct RunReport: Hashable, Codable, Sendable {
 
   /// The result of a run, in one line.
   var headline: String {
-    if comparison.clusters.isEmpty {
-      let units = comparison.units.count
-      return units == 0 ? "No difference" : Self.count(units, "unit") + (units == 1 ? " differs" : " differ")
+    var parts = obstacleLines.map(\.count)
+    let units = comparison.units.count
+    if !comparison.clusters.isEmpty {
+      let pages = comparison.units.reduce(0) { $0 + $1.pages.count }
+      parts.insert(
+        "\(Self.count(comparison.clusters.count, "kind")) of change on \(Self.count(pages, "page"))", at: 0)
+    } else if units > 0 {
+      parts.insert(Self.count(units, "unit") + (units == 1 ? " differs" : " differ"), at: 0)
     }
-    let pages = comparison.units.reduce(0) { $0 + $1.pages.count }
-    return "\(Self.count(comparison.clusters.count, "kind")) of change on \(Self.count(pages, "page"))"
+    return parts.isEmpty ? "No difference" : parts.joined(separator: ", ")
   }
 
   /// A number and a noun.
-  package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  package static func count(_ number: Int, _ noun: String) -> String { number.counting(noun) }
 }
 
 extension Cluster {

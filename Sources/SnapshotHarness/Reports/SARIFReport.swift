@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Primitives
 
-/// The report as SARIF 2.1.0 (OASIS): a rule for each class of change, a result for each cluster with up to ten places.
+/// The report as SARIF 2.1.0 (OASIS): a rule for each class of change or obstacle, a result for each cluster with up to
+/// ten places and for each obstacle.
 package enum SARIFReport {
   private struct Log: Encodable {
     var schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -61,12 +62,23 @@ package enum SARIFReport {
 
   /// - Parameter root: the folder of the work tree; paths of files are told from there.
   package static func bytes(_ report: RunReport, root: String = "") -> [UInt8] {
-    var rules: [ChangeClass] = []
-    let results = report.comparison.clusters.map { cluster in
-      let rule = rules.firstIndex(of: cluster.kind) ?? rules.count
-      if rule == rules.count { rules.append(cluster.kind) }
-      return Result(
-        ruleId: cluster.kind.rawValue, ruleIndex: rule, level: level(cluster),
+    var rules: [String] = []
+    func index(of rule: String) -> Int {
+      if let known = rules.firstIndex(of: rule) { return known }
+      rules.append(rule)
+      return rules.count - 1
+    }
+    var results = report.obstacles.map { obstacle in
+      Result(
+        ruleId: obstacle.kind.rawValue, ruleIndex: index(of: obstacle.kind.rawValue), level: "error",
+        message: Text(text: obstacle.summary),
+        locations: obstacle.key.map { [location(ClusterMember(key: $0, oldPage: nil, newPage: nil), report, root)] }
+          ?? [],
+        partialFingerprints: ["typesetObstacle/v1": obstacle.fingerprint], suppressions: [])
+    }
+    results += report.comparison.clusters.map { cluster in
+      Result(
+        ruleId: cluster.kind.rawValue, ruleIndex: index(of: cluster.kind.rawValue), level: level(cluster),
         message: Text(text: "\(cluster.summary): \(cluster.extent)"),
         locations: cluster.members.prefix(maximumLocations).map { location($0, report, root) },
         partialFingerprints: ["typesetCluster/v1": cluster.id],
@@ -74,10 +86,8 @@ package enum SARIFReport {
     }
     let driver = Run.Tool.Driver(
       version: report.comparison.new.engine,
-      rules: rules.map { kind in
-        Rule(
-          id: kind.rawValue,
-          shortDescription: Text(text: kind.rawValue.split(separator: "-").joined(separator: " ")))
+      rules: rules.map { rule in
+        Rule(id: rule, shortDescription: Text(text: rule.split(separator: "-").joined(separator: " ")))
       })
     return Files.json(Log(runs: [Run(tool: Run.Tool(driver: driver), results: results)]), isPretty: true)
   }
@@ -88,12 +98,11 @@ package enum SARIFReport {
   }
 
   private static func location(_ member: ClusterMember, _ report: RunReport, _ root: String) -> Location {
-    let path = report.units.first { $0.key == member.key }?.path ?? ""
     let name = (member.newPage ?? member.oldPage).map { "page \($0)" } ?? "whole book"
     return Location(
       physicalLocation: .init(
         artifactLocation: .init(
-          uri: (path.isEmpty ? member.key.book : RunReport.relative(path, to: root)).addingEscapes)),
+          uri: report.file(of: member.key, from: root).addingEscapes)),
       logicalLocations: [.init(name: name, fullyQualifiedName: "\(member.key): \(name)")])
   }
 }

@@ -78,6 +78,7 @@ package struct Session: Sendable {
   /// Writes the manifest alone.
   package func prepare() throws(HarnessError) {
     try Files.makeFolder(run.path)
+    run.clearResults()
     try Files.write(json: manifest, to: run.manifestPath)
   }
 
@@ -151,6 +152,7 @@ package enum Merge {
       throw HarnessError(69, "the shards do not hold \(lost.prefix(5).map(\.description).joined(separator: ", "))")
     }
     whole.shards = seen.keys.sorted()
+    target.clearResults()
     try Files.write(json: whole, to: target.manifestPath)
     return missing
   }

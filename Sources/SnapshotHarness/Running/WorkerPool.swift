@@ -29,8 +29,10 @@ package struct PoolOptions: Sendable {
   package var environment: [String: String] = [:]
   /// Bytes that all children together are meant to hold; nil takes most of what is free.
   package var memory: Int?
-  /// The first unit that fails ends the run.
+  /// The first unit that fails ends the run, unless it is expected to.
   package var failsFast = false
+  /// Units that fail in what the run is compared with, too.
+  package var expectedFailures: Set<UnitKey> = []
   /// Units that are whole are rendered again.
   package var ignoresCache = false
   /// Seconds that the units took before, and bytes that they held.
@@ -157,7 +159,7 @@ package final class WorkerPool: Sendable {
           if rendered { unsafe state.rendered.append(unit) }
           if !result.outcome.isSuccess {
             unsafe state.failures += 1
-            if options.failsFast { unsafe state.stops = true }
+            if options.failsFast, !options.expectedFailures.contains(unit) { unsafe state.stops = true }
           }
         }
         unsafe options.progress(

@@ -8,6 +8,8 @@ import Platform
 /// a baseline are sealed by their first line, so they have a driver of their own (`UnitMerge`).
 package enum GitMerging {
   package static let driver = "typeset-snapshot"
+  /// The file of a store that lists its units.
+  static let unitList = "units.txt"
 
   /// A path lies in a work tree of Git.
   private static func isTracked(_ path: String) -> Bool {
@@ -42,6 +44,7 @@ package enum GitMerging {
   static func attribute(store: String) {
     add("units/** merge=\(driver) diff=\(driver)", in: store)
     add("baseline.json merge=\(driver)", in: store)
+    add("\(unitList) merge=union", in: store)
   }
 
   /// Names this program to the repository of a folder as what merges and shows units.

@@ -62,6 +62,19 @@ package struct RunFolder: Sendable {
 
   package func unitPath(_ key: UnitKey) -> String { Files.join(path, "books/\(key.book)/\(key.profile)") }
 
+  /// Takes the folder for a run that begins: another process is not at work in it, and nothing in it tells of the run
+  /// before, whatever becomes of this one. A folder without a run is left alone.
+  package func begin() throws(HarnessError) {
+    guard Files.exists(manifestPath) else { return }
+    try FolderLock.hold(run: path)
+    clearResults()
+  }
+
+  /// Removes what was said of the run: its comparison and everything made from that.
+  func clearResults() {
+    for result in [comparisonPath, summaryPath, performancePath, reportPath] { Files.remove(result) }
+  }
+
   package static func isRun(_ path: String) -> Bool { Files.exists(RunFolder(path).manifestPath) }
 
   package func manifest() throws(HarnessError) -> RunManifest {

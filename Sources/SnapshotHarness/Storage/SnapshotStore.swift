@@ -16,6 +16,7 @@ package struct BaselineHeader: Hashable, Codable, Sendable {
 /// need not be kept there.
 ///
 /// - `baseline.json` and `units/PROFILE/BOOK.txt`: what a unit is, and a line of hashes for each page;
+/// - `units.txt`: which units there are, so that one that is lost is missed;
 /// - `pages/PROFILE/BOOK/*.zst`: display lists and records by hash, each page once however many revisions have it;
 /// - `pages/faces.json`: where this machine has the installed faces that pages are drawn with;
 /// - `blobs/`: fonts and images of books;
@@ -28,6 +29,7 @@ package struct SnapshotStore: Sendable {
   package var headerPath: String { Files.join(path, "baseline.json") }
   package var historyPath: String { Files.join(path, "history.ndjson") }
   package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
+  private var listPath: String { Files.join(path, GitMerging.unitList) }
   private var facePlacesPath: String { Files.join(path, "pages/faces.json") }
 
   package static func isStore(_ path: String) -> Bool { Files.exists(SnapshotStore(path).headerPath) }
@@ -50,6 +52,25 @@ package struct SnapshotStore: Sendable {
       return UnitKey(
         book: String(name[name.index(after: slash)...].dropLast(4)), profile: String(name[..<slash]))
     }.sorted()
+  }
+
+  /// The units that it is to have, whether they are there or not; nil where an older form does not tell.
+  package func listedUnits() -> Set<UnitKey>? {
+    Files.text(listPath).map { text in
+      Set(
+        text.split(separator: "\n").compactMap { line in
+          line.firstIndex(of: "/").map { slash in
+            UnitKey(book: String(line[line.index(after: slash)...]), profile: String(line[..<slash]))
+          }
+        })
+    }
+  }
+
+  /// Writes which units there are to be, each a line, so that branches are merged by joining their lines.
+  private func list(adding added: [UnitKey] = [], removing removed: [UnitKey] = []) throws(HarnessError) {
+    let listed = (listedUnits() ?? Set(units())).union(added).subtracting(removed)
+    let text = listed.map { "\($0.profile)/\($0.book)\n" }.sorted().joined()
+    if Files.text(listPath) != text { try Files.write(text, to: listPath) }
   }
 
   // MARK: Units as text
@@ -86,6 +107,12 @@ package struct SnapshotStore: Sendable {
   package func check() throws(HarnessError) -> Int {
     var faults: [String] = []
     var unsealed = 0
+    for key in (listedUnits() ?? []).subtracting(units()).sorted() {
+      faults.append(
+        "\(unitPath(key)): \(GitMerging.unitList) lists it, and it is not there; "
+          + "typeset snapshot record makes the baseline anew"
+      )
+    }
     for key in units() {
       do throws(HarnessError) {
         if let unit = try verified(key), unit.file.schema < UnitText.currentSchema { unsealed += 1 }
@@ -172,6 +199,7 @@ package struct SnapshotStore: Sendable {
       try Files.write(text, to: unitPath(key))
       changed.append(key)
     }
+    try list(adding: units)
     if places != knownPlaces { try Files.write(json: places, to: facePlacesPath) }
     var versions = manifest.versions
     versions.engine = versions.engine.split(separator: " ").first.map(String.init) ?? ""
@@ -231,7 +259,11 @@ package struct SnapshotStore: Sendable {
   }
 
   /// Takes units out that the corpus no longer has.
-  package func forget(_ units: [UnitKey]) { for key in units { Files.remove(unitPath(key)) } }
+  package func forget(_ units: [UnitKey]) throws(HarnessError) {
+    if units.isEmpty { return }
+    for key in units { Files.remove(unitPath(key)) }
+    try list(removing: units)
+  }
 
   // MARK: Collecting garbage
 

@@ -117,6 +117,13 @@ package enum Files {
     path.hasPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)
   }
 
+  /// Folders in a folder whose names begin with a dot, without those of version control and of runs.
+  static func hiddenFolders(in folder: String) -> [String] {
+    let known: Set<String> = [".git", ".hg", ".svn", ".github", ".gitlab", ".snapshot"]
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { $0.hasPrefix(".") && !known.contains($0) }.map { join(folder, $0) }.filter(isFolder)
+  }
+
   /// All files below a folder in the order of their paths relative to it, without hidden ones.
   ///
   /// - Parameter isLeaf: folders to take as one; they are given, and what is in them is not.

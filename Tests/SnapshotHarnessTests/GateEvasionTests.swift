@@ -1,0 +1,183 @@
+import FoundationEssentials
+import Testing
+import Typesetting
+
+@testable import SnapshotHarness
+
+/// Ways in which a gate could be green though it watched nothing: each is an exit code or a line of the verdict.
+@Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct GateEvasionTests {
+  private let corpus: LittleCorpus
+  private let books: String
+  private let store: String
+  private let run: RunFolder
+
+  init() throws {
+    corpus = try LittleCorpus()
+    books = corpus.folder["books"]
+    store = corpus.folder["store"]
+    run = RunFolder(corpus.folder["run"])
+    try profile("")
+  }
+
+  /// The only profile, with lines of its own.
+  private func profile(_ lines: String) throws {
+    try Files.write(
+      "profiles:\n  - name: ereader\n    page: 600x800\n\(lines)", to: Files.join(books, "profiles.yaml"))
+  }
+
+  /// Runs a verb as a process.
+  private func snapshot(_ arguments: [String]) throws -> (code: Int, output: String) {
+    let outcome = ChildProcess([try #require(LittleCorpus.program), "snapshot"] + arguments, folder: books).run()
+    guard case .exited(let code) = outcome.end else { return (-1, outcome.output) }
+    return (code, outcome.output)
+  }
+
+  private func record(_ options: String...) throws -> (code: Int, output: String) {
+    try snapshot(["record", books, "--into", store, "--out", run.path] + options)
+  }
+
+  private func verify(_ options: String...) throws -> (code: Int, output: String) {
+    try snapshot(["verify", books, "--against", store, "--out", run.path] + options)
+  }
+
+  /// A book that is set last of all where work is dealt out by size, unless it is large.
+  private func writeBrokenBook() throws {
+    try Files.write([UInt8](repeating: 7, count: 1 << 20), to: Files.join(books, "broken.epub"))
+  }
+
+  @Test func `A verify that ends with an error leaves no verdict of the run before`() throws {
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+    #expect(try snapshot(["status", run.path, "--gate"]).code == 0)
+    try Files.write("damaged", to: Files.join(store, "units/ereader/two.txt"))
+    #expect(try verify().code == 65)
+    let status = try snapshot(["status", run.path, "--gate"])
+    #expect(status.code == 1)
+    #expect(status.output.contains("the run has not been compared"))
+    #expect(!Files.exists(run.comparisonPath) && !Files.exists(run.summaryPath))
+    #expect(try snapshot(["accept", run.path, "--all", "--reason", "fine", "--store", store]).code != 0)
+  }
+
+  @Test func `A failure that is expected does not stop the rest`() throws {
+    try writeBrokenBook()
+    #expect(try record("--allow-failures").code == 0)
+    let sheet = corpus.folder["left.css"]
+    try Files.write("p { margin-left: 3px }", to: sheet)
+    #expect(try verify("--fail-fast", "--jobs", "1", "--user-css", sheet).code == 1)
+    // One that is new does, and what was not set is told.
+    Files.remove(Files.join(store, "units/ereader/broken.txt"))
+    Files.remove(Files.join(store, "units.txt"))
+    // Nobody knows how long books take.
+    Files.remove(Files.join(store, "history.ndjson"))
+    Files.remove(run.path)
+    let stopped = try verify("--fail-fast", "--jobs", "1")
+    #expect(stopped.code == 66)
+    #expect(stopped.output.contains("--fail-fast: 3 units of 4 were not set"))
+  }
+
+  @Test func `Reports for services tell of what was not compared`() throws {
+    #expect(try record().code == 0)
+    try Files.write("<!DOCTYPE html><p>A new book.", to: Files.join(books, "four.html"))
+    #expect(try verify().code == 66)
+    let files = ["junit", "gitlab", "sarif", "markdown"].map { ("--" + $0, corpus.folder["report.\($0)"]) }
+    let report = try snapshot(["report", run.path, "--github"] + files.flatMap { [$0.0, $0.1] })
+    #expect(report.code == 0)
+    #expect(report.output.contains("::error title=missing-baseline::1 unit without a baseline"))
+    let texts = try files.map { try #require(Files.text($0.1)) }
+    #expect(texts[0].contains("errors=\"1\"") && texts[0].contains("<error type=\"missing-baseline\""))
+    #expect(texts[1].contains("typeset.missing-baseline") && texts[1].contains("blocker"))
+    #expect(texts[2].contains("missing-baseline") && texts[2].contains("\"level\" : \"error\""))
+    #expect(texts[3].contains("## 1 unit without a baseline"))
+    for text in texts { #expect(!text.contains("No difference")) }
+  }
+
+  @Test func `What is chosen and is not there is an error, and a choice is told`() throws {
+    #expect(try record().code == 0)
+    #expect(try verify("--only", "nobody").code == 66)
+    #expect(try verify("--only", "three:99").code == 66)
+    #expect(try verify("--only", "three:1").code == 0)
+    let limited = try verify("--limit", "1")
+    #expect(limited.code == 0)
+    #expect(limited.output.contains("1 of the corpus's 3 units were chosen"))
+    #expect(try verify().code == 0)
+    let failed = try verify("--failed")
+    #expect(failed.code == 66)
+    #expect(failed.output.contains("no book failed"))
+  }
+
+  @Test func `A gate that watches less than its baseline says so`() throws {
+    try profile("    pdf: true\n")
+    #expect(try record().code == 0)
+    try profile("")
+    let fewer = try verify("--all-pixels")
+    #expect(fewer.code == 0)
+    #expect(fewer.output.contains("what pages are in a PDF is no longer compared"))
+    #expect(fewer.output.contains("have no pixels to compare with"))
+  }
+
+  @Test func `Pages within a tolerance are counted`() throws {
+    #expect(try record().code == 0)
+    try profile("    tolerance: { max-channel: 4 }\n")
+    let sheet = corpus.folder["grey.css"]
+    try Files.write("p { background: #fefefe }", to: sheet)
+    let tolerated = try verify("--user-css", sheet)
+    #expect(tolerated.code == 0)
+    #expect(tolerated.output.contains("differ within the tolerance"))
+  }
+
+  @Test func `A book that is removed with its baseline is missed`() throws {
+    #expect(try record().code == 0)
+    Files.remove(Files.join(books, "two.html"))
+    Files.remove(Files.join(store, "units/ereader/two.txt"))
+    let missed = try verify()
+    #expect(missed.code == 65)
+    #expect(missed.output.contains("units/ereader/two.txt: units.txt lists it"))
+    // Recorded anew it is gone for good.
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+  }
+
+  @Test func `A failure is no baseline unless somebody says so`() throws {
+    try writeBrokenBook()
+    let refused = try record()
+    #expect(refused.code == 3)
+    #expect(refused.output.contains("broken (ereader): rejected"))
+    #expect(!SnapshotStore.isStore(store))
+    #expect(try record("--allow-failures").code == 0)
+    // It fails in the baseline now.
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+  }
+
+  @Test func `A pointer of Git LFS is no book`() throws {
+    try Files.write(
+      "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", to: Files.join(books, "four.epub"))
+    let refused = try record()
+    #expect(refused.code == 65)
+    #expect(refused.output.contains("git lfs pull"))
+  }
+
+  @Test func `Recording does not close a regression without a word`() throws {
+    #expect(try record().code == 0)
+    let sheet = corpus.folder["left.css"]
+    try Files.write("p { margin-left: 3px }", to: sheet)
+    #expect(try verify("--user-css", sheet).code == 1)
+    #expect(try snapshot(["reject", run.path, "--all", "--reason", "too far right"]).code == 0)
+    let refused = try record("--user-css", sheet)
+    #expect(refused.code == 1)
+    #expect(refused.output.contains("too far right"))
+    #expect(try record("--user-css", sheet, "--close-regressions").code == 0)
+    #expect(try verify("--user-css", sheet).code == 0)
+  }
+
+  @Test func `What may be meant for a book and is left out is named`() throws {
+    try Files.write("x", to: Files.join(books, "novel.epub3"))
+    try FileManager.default.createSymbolicLink(
+      atPath: Files.join(books, "away.epub"), withDestinationPath: Files.join(books, "nowhere.epub"))
+    try Files.write("<p>Draft", to: Files.join(books, ".drafts/draft.html"))
+    let output = try record().output
+    for text in ["novel.epub3", "away.epub: the link leads nowhere", ".drafts: books in a hidden folder"] {
+      #expect(output.contains(text))
+    }
+  }
+}
