@@ -187,28 +187,28 @@ private struct BookCount {
         counts[chapter] = count(chapter, from: state)
         hasChanged = true
       }
-      if let count = counts[chapter], count.isShown { state.advance(over: count.end, isAbsolute: count.isAbsolute) }
+      state.advance(over: counts[chapter]?.end)
     }
     return hasChanged
   }
 
   private func count(_ chapter: Int, from start: PageState) -> ChapterCount {
-    var pipeline = ChapterPipeline(
-      resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references)
-    let isAbsolute = pipeline.dependsOnEarlierPages
-    if isAbsolute { pipeline.state = start }
-    var places = PageFinder(pipeline.tree, asked: pipeline.references.shownPages.keys)
-    var pages = 0
-    var isBlank = true
-    while let page = pipeline.nextPage() {
-      pages += 1
-      isBlank = isBlank && pages == 1 && pipeline.isBlank(page)
-      places.look(at: page, before: pipeline.furthestNode, counters: pipeline.state.counters)
-    }
+    var walk = ChapterWalk(
+      ChapterPipeline(
+        resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references),
+      from: { start })
+    let (tree, references) = (walk.pipeline.tree, walk.pipeline.references)
+    var places = PageFinder(tree, asked: references.shownPages.keys)
+    let end = walk.run(
+      make: { page, _, pipeline -> Void? in
+        places.look(at: page, before: pipeline.furthestNode, counters: pipeline.state.counters)
+        return ()
+      }, keep: { true })
     places.finish()
-    return ChapterCount(
-      start: start, end: pipeline.state, isAbsolute: isAbsolute, isShown: !isBlank, references: pipeline.references,
-      targets: pipeline.tree.targets, pages: places.found)
+    var count = ChapterCount(
+      start: start, isAbsolute: walk.isAbsolute, references: references, targets: tree.targets, pages: places.found)
+    if case .shown(let end) = end { count.end = end }
+    return count
   }
 
   private func collect() -> PageReferences {
@@ -234,9 +234,10 @@ private struct BookCount {
         // Of elements with the same name, the first.
         if found.targets[name] == nil { found.targets[name] = target }
       }
-      if count.isShown { state.advance(over: count.end, isAbsolute: count.isAbsolute) }
+      state.advance(over: count.end)
     }
-    found.pageTotal = state.pages
+    // A book that shows nothing has a page all the same.
+    found.pageTotal = Swift.max(1, state.pages)
     return found
   }
 }
@@ -244,11 +245,10 @@ private struct BookCount {
 /// A chapter that has been laid out to be counted.
 private struct ChapterCount {
   var start: PageState
-  /// Counted from the start of the book, or from the chapter's own.
-  var end: PageState
+  /// nil where the book has no page of the chapter.
+  var end: ChapterEnd?
+  /// Its pages depend on where the book stands.
   var isAbsolute: Bool
-  /// The chapter has pages: one that is blank is left out.
-  var isShown: Bool
   var references: ReferenceReader
   var targets: [NotedTarget]
   /// The counters of the pages that the targets, and boxes whose content asks for them, begin on.

@@ -240,7 +240,8 @@ final class ChapterSession: @unchecked Sendable {
     guard let mark else { return nil }
     if current?.index != next - 1 { pipeline.go(to: mark) }
     while next <= index {
-      let layout = pipeline.nextPage()
+      var layout = pipeline.nextPage()
+      if next == 0, count == nil, let first = layout { layout = pipeline.ifShown(first, from: mark) }
       guard !request.isCancelled else {
         pipeline.forgetLayout()
         current = nil

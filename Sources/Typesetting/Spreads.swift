@@ -115,17 +115,16 @@ extension Typesetter {
   public func spread(after spread: Spread) async -> Spread? {
     guard let last = spread.pages.last else { return nil }
     if let next = await self.spread(showing: last.index + 1, of: last.chapter) { return next }
-    return await self.spread(showing: 0, of: last.chapter + 1)
+    guard let next = await firstPage(behind: last.chapter) else { return nil }
+    return await self.spread(showing: next.index, of: next.chapter)
   }
 
   /// The spread before another one; nil at the book's start.
   public func spread(before spread: Spread) async -> Spread? {
     guard let first = spread.pages.first else { return nil }
     if first.index > 0 { return await self.spread(showing: first.index - 1, of: first.chapter) }
-    guard first.chapter > 0, let layout = try? await layout(of: first.chapter - 1), layout.pageCount > 0 else {
-      return nil
-    }
-    return await self.spread(showing: layout.pageCount - 1, of: first.chapter - 1)
+    guard let last = await lastPage(before: first.chapter) else { return nil }
+    return await self.spread(showing: last.index, of: last.chapter)
   }
 }
 

@@ -98,7 +98,7 @@ public final class Typesetter: Sendable {
     return ChapterPages(session: session, resources: request.resources, starts: request.starts, start: locator)
   }
 
-  /// One page; nil when the chapter has no such page.
+  /// One page; nil when the chapter has no such page. A chapter that shows nothing has none, and no number in the book.
   ///
   /// - Parameters:
   ///   - index: From 0.
@@ -110,20 +110,56 @@ public final class Typesetter: Sendable {
     return await request.perform { session.page(at: index, request) }
   }
 
-  /// The page that holds a place; nil when the book has no such chapter.
+  /// The page that holds a place; nil when the book has no such chapter. A place in a chapter without pages is on the
+  /// page that follows there, or the book's last.
   public func page(containing locator: Locator) async -> Page? {
     let (session, request) = open(locator.chapter)
     guard let session else { return nil }
     defer { trim() }
-    return await request.perform {
+    let page = await request.perform {
       session.index(of: locator, request).flatMap { session.page(at: $0, request) }
     }
+    let generation = state.withLock(\.resources.generation)
+    guard page == nil, !request.isCancelled, generation == request.resources.generation else { return page }
+    if let next = await firstPage(behind: locator.chapter) { return next }
+    return await lastPage(before: locator.chapter)
+  }
+
+  /// The page behind another one, in its chapter or the next that has pages; nil at the book's end.
+  public func page(after page: Page) async -> Page? {
+    if let next = await self.page(page.index + 1, of: page.chapter) { return next }
+    return await firstPage(behind: page.chapter)
+  }
+
+  /// The page before another one, in its chapter or in the last one before that has pages; nil at the book's start.
+  public func page(before page: Page) async -> Page? {
+    page.index > 0 ? await self.page(page.index - 1, of: page.chapter) : await lastPage(before: page.chapter)
+  }
+
+  /// The first page behind a chapter.
+  func firstPage(behind chapter: Int) async -> Page? {
+    var next = chapter + 1
+    while next < book.publication.spine.count, !Task.isCancelled {
+      if let page = await page(0, of: next) { return page }
+      next += 1
+    }
+    return nil
+  }
+
+  /// The last page before a chapter.
+  func lastPage(before chapter: Int) async -> Page? {
+    var last = Swift.min(chapter, book.publication.spine.count) - 1
+    while last >= 0, let layout = try? await layout(of: last) {
+      if layout.pageCount > 0 { return await page(layout.pageCount - 1, of: last) }
+      last -= 1
+    }
+    return nil
   }
 
   /// Lays out what a reader may turn to next: the pages beside this one, also in the chapters beside its own.
   public func prefetch(around page: Page) async {
-    if await self.page(page.index + 1, of: page.chapter) == nil { _ = await self.page(0, of: page.chapter + 1) }
-    if page.index == 0, page.chapter > 0 { _ = try? await layout(of: page.chapter - 1) }
+    _ = await self.page(after: page)
+    if page.index == 0 { _ = await lastPage(before: page.chapter) }
   }
 
   /// All pages of a chapter, with where everything stands on them. Nothing is drawn.

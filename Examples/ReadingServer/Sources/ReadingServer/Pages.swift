@@ -93,11 +93,11 @@ struct Pages: Sendable {
       if let page = await typesetter.page(index, of: chapter) { return page }
       return try await self.page(.last(chapter: chapter), session)
     case .after(let chapter, let index):
-      if let page = await typesetter.page(index + 1, of: chapter) { return page }
-      return await typesetter.page(0, of: chapter + 1)
+      guard let page = await typesetter.page(index, of: chapter) else { return nil }
+      return await typesetter.page(after: page)
     case .before(let chapter, let index):
-      return index > 0
-        ? await typesetter.page(index - 1, of: chapter) : try await self.page(.last(chapter: chapter - 1), session)
+      guard let page = await typesetter.page(index, of: chapter) else { return nil }
+      return await typesetter.page(before: page)
     }
   }
 
