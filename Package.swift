@@ -148,12 +148,20 @@ let package = Package(
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting",
       ]),
 
+    // Row 8b
+    module(
+      "BookEngine",
+      [
+        "Primitives", "Fonts", "Graphics", "Publications", "Shaping", "Images", "PDFRendering", "Layout",
+        "ChapterEngine",
+      ]),
+
     // Row 9
     module(
       "Typesetting",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),
@@ -163,8 +171,9 @@ let package = Package(
     module(
       "BookOutput",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
+        "Typesetting",
       ]),
 
     // Row 11

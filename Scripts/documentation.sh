@@ -12,7 +12,7 @@ symbols=.build/symbols
 rm -rf "$symbols"
 mkdir -p "$symbols" "$out"
 
-# Settings are declared in another module, which Typesetting exports: `swift package dump-symbol-graph` would leave them out.
+# Settings and errors are declared in other modules, which Typesetting exports: `swift package dump-symbol-graph` would leave them out.
 set -- $(pkg-config --cflags-only-I libxml-2.0 freetype2 harfbuzz)
 for map in "$modules"/*.build/module.modulemap Sources/System/*/module.modulemap; do set -- "$@" "-fmodule-map-file=$map"; done
 count=$#
@@ -24,7 +24,7 @@ while [ "$count" -gt 0 ]; do
 done
 swift symbolgraph-extract -module-name Typesetting -I "$modules/Modules" "$@" -output-dir "$symbols" \
   -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')" \
-  -minimum-access-level public -skip-synthesized-members -experimental-allowed-reexported-modules=ChapterEngine
+  -minimum-access-level public -skip-synthesized-members -experimental-allowed-reexported-modules=ChapterEngine,BookEngine
 
 docc convert Sources/Typesetting/Typesetting.docc --additional-symbol-graph-dir "$symbols" --output-path "$out/documentation" \
   --fallback-display-name Typesetting --fallback-bundle-identifier typeset.Typesetting --warnings-as-errors

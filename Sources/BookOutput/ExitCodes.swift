@@ -1,4 +1,4 @@
-import Typesetting
+import BookEngine
 
 extension BookError {
   /// The exit code of the command line (sysexits.h).

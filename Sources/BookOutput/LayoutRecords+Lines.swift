@@ -1,3 +1,4 @@
+import BookEngine
 import BoxGeneration
 import CSS
 import ChapterEngine
@@ -214,7 +215,7 @@ extension LayoutRecorder {
     }
     if let face = description.primaryFace {
       writer.key("primary")
-      writer.raw([Self.fontMark] + Array(String(number(of: face)).utf8) + [Self.endMark])
+      writer.raw([PageRecordTemplate.fontMark] + Array(String(number(of: face)).utf8) + [PageRecordTemplate.endMark])
     }
     if let table = description.table {
       writer.key("table")
@@ -325,7 +326,7 @@ extension LayoutRecorder {
     let string = formatted.string(text.text, range, generated: .kept, annotates: false, marker: &marker)
     writer.beginObject()
     writer.key("font")
-    writer.raw([Self.fontMark] + Array(String(number(of: text.font)).utf8) + [Self.endMark])
+    writer.raw([PageRecordTemplate.fontMark] + Array(String(number(of: text.font)).utf8) + [PageRecordTemplate.endMark])
     writer.key("size")
     writer.value(fit(LayoutUnit(text.size)))
     writer.key("color")

@@ -1,3 +1,4 @@
+import BookEngine
 import BoxGeneration
 import CSS
 import ChapterEngine
@@ -13,13 +14,8 @@ import Text
 
 /// The layout records of one chapter: a JSON line for each page (`--layout` in the command line's manual).
 ///
-/// Values known only when the whole book is put together stand in records as marks in control characters, which JSON
-/// text cannot contain: `numberMark` for the page's number, and a local font number between `fontMark` and `endMark`.
+/// Values known only when the whole book is put together stand in records as marks (`PageRecordTemplate`).
 struct LayoutRecorder {
-  static let numberMark: UInt8 = 1
-  static let fontMark: UInt8 = 2
-  static let endMark: UInt8 = 3
-
   let inputs: LayoutInputs
   let document: Document
   let formatted: FormattedText
@@ -128,7 +124,7 @@ struct LayoutRecorder {
     writer.key("type")
     writer.value("page")
     writer.key("number")
-    writer.raw([Self.numberMark])
+    writer.raw([PageRecordTemplate.numberMark])
     writer.key("chapter")
     writer.value(chapter)
     writer.key("href")

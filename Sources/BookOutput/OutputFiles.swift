@@ -1,5 +1,5 @@
+package import BookEngine
 import Platform
-package import Typesetting
 
 /// Files that appear under their names only when they are whole.
 package enum OutputFiles {

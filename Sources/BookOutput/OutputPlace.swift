@@ -1,5 +1,5 @@
+import BookEngine
 import Platform
-import Typesetting
 
 /// The destination of the bytes of an output. Its path is looked up before anything is written, so that what is no
 /// regular file is never replaced by one.

@@ -1,6 +1,6 @@
+import BookEngine
 import Platform
 import Synchronization
-import Typesetting
 
 /// The target of an output.
 package enum OutputTarget: Hashable, Sendable {
@@ -19,7 +19,8 @@ package enum OutputTarget: Hashable, Sendable {
 
 /// One output that grows while the book is set: a file that takes its name when it is whole, or a standard stream, a device, a
 /// pipe or a socket, which are written to as they are.
-final class OutputStream {
+final class OutputStream: @unchecked Sendable {
+  // Used by one thread at a time.
   private let target: OutputTarget
   private let descriptor: Int32
   /// The file that is written beside the one it is to replace; nil where the output is written in place.
@@ -117,4 +118,8 @@ final class OutputStream {
       Cleanup.shared.remove(temporary.path)
     }
   }
+}
+
+extension OutputStream: ByteDestination {
+  func append(_ bytes: [UInt8]) throws(BookError) { try append(bytes[...]) }
 }

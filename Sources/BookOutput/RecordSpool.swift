@@ -1,7 +1,7 @@
+import BookEngine
 import Fonts
 import Platform
 import Primitives
-import Typesetting
 
 /// Collects layout records in book order and fills in what their chapters could not know: page numbers and font numbers.
 ///
@@ -53,21 +53,4 @@ import Typesetting
     }
     try stream.finish()
   }
-}
-
-/// The text of the book, chapter by chapter.
-final class TextOutput {
-  private let stream: OutputStream
-  private var isEmpty = true
-
-  init(_ target: OutputTarget) throws(BookError) { stream = try OutputStream(target) }
-
-  func append(chapter text: String) throws(BookError) {
-    guard !text.isEmpty else { return }
-    if !isEmpty { try stream.append([0x0A]) }
-    isEmpty = false
-    try stream.append(text.utf8)
-  }
-
-  func finish() throws(BookError) { try stream.finish() }
 }

@@ -1,43 +1,17 @@
+package import BookEngine
 package import ChapterEngine
+package import PDFRendering
 package import Primitives
-package import Typesetting
 
-/// A range of numbers from 1, such as `3`, `3-9`, `12-` or `-5`.
-package struct NumberRange: Hashable, Sendable {
-  package var first: Int
-  /// nil is without end.
-  package var last: Int?
+/// Options of a PDF.
+package struct PDFOptions: Sendable {
+  package var target: OutputTarget
+  /// Standards that the file has to conform to; empty for PDF/A-2u, whatever that lacks for others being a warning.
+  package var standards: PDFStandards = []
+  /// Seconds since 1970 that are told as the time of making; nil for none.
+  package var creationTime: Int?
 
-  package init(first: Int, last: Int?) {
-    self.first = first
-    self.last = last
-  }
-
-  package init?(_ text: String) {
-    func number(_ part: Substring) -> Int? {
-      guard !part.isEmpty, part.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(part), value > 0 else {
-        return nil
-      }
-      return value
-    }
-    guard let dash = text.firstIndex(of: "-") else {
-      guard let value = number(text[...]) else { return nil }
-      self.init(first: value, last: value)
-      return
-    }
-    let start = text[..<dash]
-    let end = text[text.index(after: dash)...]
-    if start.isEmpty, end.isEmpty { return nil }
-    guard let first = start.isEmpty ? 1 : number(start) else { return nil }
-    if end.isEmpty {
-      self.init(first: first, last: nil)
-    } else {
-      guard let last = number(end), last >= first else { return nil }
-      self.init(first: first, last: last)
-    }
-  }
-
-  package func contains(_ number: Int) -> Bool { number >= first && (last.map { number <= $0 } ?? true) }
+  package init(target: OutputTarget) { self.target = target }
 }
 
 /// Options of a run of the command line on a book.
@@ -52,10 +26,8 @@ package struct RunOptions: Sendable {
   package var pdf: PDFOptions?
   package var text: OutputTarget?
   package var statistics: OutputTarget?
-  /// A consumer of pages beside the files.
-  package var sink: (any PageSink)?
-  /// The sink is told the structure and text that pages have in a PDF, whether one is written or not.
-  package var tellsTags = false
+  /// Consumers of pages beside the files.
+  package var outputs: [any PageOutput] = []
   /// The pages to write.
   package var only: NumberRange?
   /// The spine items to set.

@@ -1,7 +1,7 @@
+import BookEngine
 import Platform
 import Primitives
 import Synchronization
-import Typesetting
 
 /// Watches the time, the memory and the interruptions of a run, from the thread that waits for it.
 final class RunWatch: Sendable {

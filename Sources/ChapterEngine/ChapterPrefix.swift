@@ -15,14 +15,19 @@ extension ChapterPipeline {
 
   /// A pipeline whose first `pages` pages are those of the whole chapter; the pages behind may be missing.
   package static func forFirstPages(
-    _ pages: Int, of resources: BookResources, index: Int, shapingResources: ShapingResources?
+    _ pages: Int, of resources: BookResources, index: Int, shapingResources: ShapingResources?,
+    cancellation: Cancellation
   ) -> ChapterPipeline {
     guard isWorthwhile(pages, resources) else {
-      return ChapterPipeline(resources, index: index, shapingResources: shapingResources)
+      return ChapterPipeline(
+        resources, index: index, shapingResources: shapingResources, cancellation: cancellation)
     }
     let parsed = ParsedChapter(resources.publication, index: index)
-    return prefix(pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources)
-      ?? ChapterPipeline(resources, index: index, parsed: parsed, shapingResources: shapingResources)
+    return prefix(
+      pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources,
+      cancellation: cancellation)
+      ?? ChapterPipeline(
+        resources, index: index, parsed: parsed, shapingResources: shapingResources, cancellation: cancellation)
   }
 
   private static func isWorthwhile(_ pages: Int, _ resources: BookResources) -> Bool {

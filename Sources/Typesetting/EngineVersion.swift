@@ -7,6 +7,9 @@ public enum EngineVersion {
   /// Of the engine.
   public static let current = "0.1.0"
 
+  /// The program that files tell to be made by.
+  package static var producer: String { "typeset \(current)" }
+
   /// Of the sources that the engine was built from: equal ones have equal builds, wherever they were built.
   public static var build: String { EngineBuild.digest }
 

@@ -1,11 +1,10 @@
+import BookEngine
 import ChapterEngine
-import Layout
+import FoundationEssentials
 import PDFRendering
 import Platform
 public import Primitives
 import Publications
-import RasterRendering
-import Shaping
 import Synchronization
 
 /// Settings of a PDF of a book.
@@ -44,7 +43,7 @@ extension Typesetter {
   ///
   /// - Parameters:
   ///   - settings: The standards that the file has to conform to, and its parts.
-  ///   - write: Takes the file's next bytes, page by page, on a thread of its own.
+  ///   - write: Takes the file's next bytes, page by page, on threads of its own, one at a time.
   /// - Returns: Warnings of the file: faces whose licences forbid to embed them (`font-not-embedded`), links that lead nowhere
   ///   (`dead-link`), and characters that no font has (`missing-glyph`).
   /// - Throws: `BookError` of kind `nonconforming` where the book lacks what a standard asks for, what `write` throws, and
@@ -57,12 +56,33 @@ extension Typesetter {
     let cancellation = Cancellation()
     let result: Result<[Diagnostic], any Error> = await withTaskCancellationHandler {
       await Worker.perform {
-        Result { try BookPDFWriter(resources, settings, cancellation, write).run() }
+        Result { try Self.writePDF(of: resources, settings, cancellation, write) }
       }
     } onCancel: {
       cancellation.request()
     }
     return try result.get()
+  }
+
+  private static func writePDF(
+    of resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
+    _ write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) throws -> [Diagnostic] {
+    let callback = Callback(write)
+    let output = try PDFOutput(
+      resources,
+      PDFOutput.Claims(
+        producer: EngineVersion.producer, standards: settings.claims, creationTime: settings.creationTime)
+    ) { callback }
+    var request = BookPages.Request(chapters: Array(resources.publication.spine.indices))
+    request.jobs = ProcessInfo.processInfo.activeProcessorCount
+    request.cancellation = cancellation
+    // Pages at work are of no use then, nor are the references that they may be waiting for.
+    request.giveUp = { cancellation.request() }
+    let made = BookPages(resources, request, outputs: [output]).run()
+    if let error = callback.error { throw error }
+    if let error = made.error { throw error.kind == .interrupted ? CancellationError() : error }
+    return made.outputs.diagnostics + made.missing.diagnostics(resources.fonts)
   }
 }
 
@@ -84,82 +104,21 @@ extension Typesetter {
   }
 }
 
-/// The chapters of a book one after the other, into one file.
-private final class BookPDFWriter {
-  private let resources: BookResources
-  private let settings: PDFSettings
-  private let cancellation: Cancellation
-  private let write: ([UInt8]) throws -> Void
-  private let shaping: ShapingResources
-  private let encoder: PageEncoder
-  private var document: PDFDocument
-  /// The state of the book behind the pages written.
-  private var bookState = PageState()
-  /// The characters on the pages written that no font has.
-  private var missing = MissingCharacters()
+/// Hands the bytes of an output to who asked for it, and keeps what that throws.
+private final class Callback: ByteDestination {
+  private let write: @Sendable ([UInt8]) throws -> Void
+  private let failure = Lock<(any Error)?>(nil)
+  /// What `write` has thrown.
+  var error: (any Error)? { failure.withLock { $0 } }
 
-  init(
-    _ resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
-    _ write: @escaping ([UInt8]) throws -> Void
-  ) {
-    self.resources = resources
-    self.settings = settings
-    self.cancellation = cancellation
-    self.write = write
-    shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
-    encoder = resources.pageEncoder()
-    document = resources.pdfDocument()
-  }
+  init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
 
-  func run() throws -> [Diagnostic] {
-    let publication = resources.publication
-    if settings.standards.contains(.ua1) {
-      if let lack = publication.lackForAccessibility { throw BookError(.nonconforming, lack) }
+  func append(_ bytes: [UInt8]) throws(BookError) {
+    do { try write(bytes) } catch {
+      failure.withLock { $0 = error }
+      throw BookError(.unwritable, "the bytes are not taken")
     }
-    for chapter in publication.spine.indices { try set(chapter) }
-    let diagnostics = document.finish(
-      publication.pdfInformation(
-        producer: "typeset \(EngineVersion.current)", standards: settings.claims, creationTime: settings.creationTime),
-      outline: publication.pdfOutline, labels: publication.pdfLabels)
-    try write(document.takeOutput())
-    return diagnostics.diagnostics + missing.diagnostics(resources.fonts)
   }
 
-  private func set(_ chapter: Int) throws {
-    var pipeline = ChapterPipeline(
-      resources, index: chapter, shapingResources: shaping, cancellation: cancellation)
-    pipeline.recordsClusters = true
-    let isAbsolute = pipeline.dependsOnEarlierPages
-    if isAbsolute { pipeline.state = bookState }
-    var tagger: PageTagger?
-    /// A blank first page: dropped if it stays the only one.
-    var held: EncodedPDFPage?
-    var count = 0
-    while let page = pipeline.nextPage() {
-      if cancellation.isRequested { throw CancellationError() }
-      count += 1
-      let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
-      guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
-        break
-      }
-      tagger = nil
-      let encoded = encoder.encode(pipeline.paint(page, tagging: &own))
-      missing.add(pipeline.lossesOfPainted(page).characters)
-      tagger = own
-      if settings.standards.contains(.ua1), let lack = own.lackForAccessibility {
-        throw BookError(.nonconforming, part: pipeline.item.path, lack)
-      }
-      if isBlank {
-        held = encoded
-        continue
-      }
-      if let blank = held { document.append(blank, index: document.pageCount, chapter: chapter) }
-      held = nil
-      document.append(encoded, index: document.pageCount, chapter: chapter)
-      try write(document.takeOutput())
-    }
-    if cancellation.isRequested { throw CancellationError() }
-    if let tagger { document.finish(chapter: chapter, tagger.structure) }
-    if held == nil { bookState.advance(over: pipeline.state, isAbsolute: isAbsolute) }
-  }
+  func finish() {}
 }

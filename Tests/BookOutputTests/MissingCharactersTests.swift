@@ -4,6 +4,7 @@ import Foundation
 import Primitives
 import TestSupport
 import Testing
+import Typesetting
 
 /// What a run tells of characters that no font has.
 @Suite struct MissingCharactersTests {

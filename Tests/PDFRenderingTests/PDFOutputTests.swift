@@ -248,6 +248,56 @@ import Typesetting
     #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
   }
 
+  @Test func `The library writes the same file as one worker, whatever chapters are ready first`() async throws {
+    let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
+    let input = try book.epub(
+      [9, 0, 1, 5, 0, 2, 1].map { $0 == 0 ? "" : "<h1>\($0)</h1>" + String(repeating: paragraph, count: $0) },
+      style: "@page { @bottom-center { content: counter(page) '/' counter(pages) } } h1 { break-before: right }")
+    #expect(run(input) { $0.jobs = 1 }.error == nil)
+    let bytes = Bytes()
+    try await Typesetter(book: Book(contentsOf: input)).pdf { bytes.append($0) }
+    #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
+  }
+
+  @Test func `What takes the bytes of the library ends the book`() async throws {
+    struct Full: Error {}
+    let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
+    let book = try await Book(
+      contentsOf: book.epub(
+        (0..<5).map { _ in String(repeating: paragraph, count: 6) }, style: "p::after { content: counter(pages) }"))
+    let typesetter = Typesetter(book: book)
+    let pieces = Bytes()
+    await #expect(throws: Full.self) {
+      try await typesetter.pdf { bytes in
+        pieces.append(Array(bytes.prefix(1)))
+        if pieces.all.count == 3 { throw Full() }
+      }
+    }
+    // Nothing comes after it.
+    #expect(pieces.all.count == 3)
+    let task = Task {
+      try await typesetter.pdf { _ in }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // The pages of the book are what they are.
+    let page = try #require(await Typesetter(book: book).page(0, of: 4))
+    #expect(await typesetter.page(0, of: 4)?.displayList == page.displayList)
+  }
+
+  @Test func `Of the faults that keep a book from a standard the first in the book is told`() throws {
+    let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
+    let picture = "<p><img src=\"\(TestBook.picture)\"/></p>"
+    let input = try book.epub(["<p>One</p>", String(repeating: paragraph, count: 30) + picture, picture, picture])
+    for jobs in [1, 4] {
+      let error = run(input) {
+        $0.jobs = jobs
+        $0.pdf?.standards = .ua1
+      }.error
+      #expect(error?.kind == .nonconforming && error?.part == "c1.xhtml", "\(String(describing: error))")
+    }
+  }
+
   @Test(.enabled(if: RuleCase.areFontsDrawn, "the fonts of the tests are not drawn"))
   func `The library tells what the command warns of`() async throws {
     let input = try book.page(
@@ -260,13 +310,12 @@ import Typesetting
 
   /// What the pages of a document are in a PDF.
   private func tags(_ input: String) throws -> String {
-    let sink = TagSink()
+    let output = TagOutput()
     var options = RunOptions(input: input)
-    options.sink = sink
-    options.tellsTags = true
+    options.outputs = [output]
     let result = BookRun(options).run()
     if let error = result.error { throw error }
-    return sink.tags.withLock { $0 }.joined(separator: "\n--\n")
+    return output.tags.withLock { $0 }.joined(separator: "\n--\n")
   }
 
   @Test func `Words are apart where their lines end, and so are lines that are kept`() throws {
@@ -389,14 +438,11 @@ import Typesetting
   }
 }
 
-private final class TagSink: PageSink {
+private final class TagOutput: PageOutput {
   let tags = Lock<[String]>([])
-  func begin(_ phase: PagePhase, chapter: String) {}
-  func encode(_ page: PageContent) -> EncodedPage {
-    tags.withLock { $0.append(page.tags ?? "") }
-    return EncodedPage()
-  }
-  func append(_ page: EncodedPage, number: Int) {}
+  var needs: PageNeeds { .tags }
+  func prepare(_ page: BookPage, _ tools: Void) -> String { page.tags ?? "" }
+  func append(_ page: String, number: Int) { tags.withLock { $0.append(page) } }
 }
 
 private final class Bytes: Sendable {

@@ -98,14 +98,14 @@ import Typesetting
     return numbers
   }
 
-  /// The records of the command, and what a sink takes in the same run.
-  private func command(_ input: String, jobs: Int) throws -> (records: [[String: Any]], sunk: [Place: Int]) {
-    let sink = NumberSink()
+  /// The records of the command, and what another consumer of pages takes in the same run.
+  private func command(_ input: String, jobs: Int) throws -> (records: [[String: Any]], taken: [Place: Int]) {
+    let output = NumberOutput()
     let records = try test.records(of: input) {
       $0.jobs = jobs
-      $0.sink = sink
+      $0.outputs = [output]
     }
-    return (Array(records.dropFirst()), Self.numbers(sink.chapters))
+    return (Array(records.dropFirst()), Self.numbers(output.chapters))
   }
 
   /// The numbers of the library: by its counts, by a directory that was saved, and the pages it makes, with their first lines.
@@ -161,11 +161,11 @@ import Typesetting
   func `A page has one number, whoever is asked`(_ name: String, _ style: String) async throws {
     let parts = try #require(Self.books[name])
     let input = try book(parts.front, parts.chapters, style: style)
-    let (records, sunk) = try command(input, jobs: 1)
+    let (records, taken) = try command(input, jobs: 1)
     let numbers = Self.numbers(records.map { ($0["chapter"] as? Int ?? 0) - 1 })
     #expect(records.map { $0["number"] as? Int } == (1...records.count).map { $0 })
-    #expect(sunk == numbers)
-    #expect(try command(input, jobs: 3).sunk == numbers)
+    #expect(taken == numbers)
+    #expect(try command(input, jobs: 3).taken == numbers)
 
     // A chapter that the library sets is by itself: its first page is a right one, whatever comes before.
     if !style.contains("right") {
@@ -203,10 +203,14 @@ import Typesetting
     let input = try test.epub(
       ["", "<p hidden=\"hidden\">None</p>", ""], style: "@page { @bottom-center { content: counter(pages) } }")
     for jobs in [1, 3] {
-      let (records, sunk) = try command(input, jobs: jobs)
+      let (records, taken) = try command(input, jobs: jobs)
       #expect(records.map { $0["chapter"] as? Int } == [1])
-      #expect(sunk == [Place(chapter: 0, index: 0): 1])
+      #expect(taken == [Place(chapter: 0, index: 0): 1])
     }
+    #expect(try test.pdf(input).all.contains("/Type/Pages/Count 1"))
+    let written = Lock<[UInt8]>([])
+    try await Typesetter(book: Book(contentsOf: input)).pdf { bytes in written.withLock { $0 += bytes } }
+    #expect(written.withLock { $0 } == Array(try Data(contentsOf: URL(fileURLWithPath: test.path("book.pdf")))))
     let library = try await library(input)
     #expect(library.counted == [Place(chapter: 0, index: 0): 1])
     #expect(library.made == [Place(chapter: 0, index: 0): ""])
@@ -247,9 +251,9 @@ import Typesetting
     arguments: ["page-blanche-fr-fxl", "he-ruth-jonah", "hefty-water", "cole-voyage-of-life"])
   func `Pages of books have one number`(_ name: String) async throws {
     let input = SharedData.path("books/epub/\(name).epub")
-    let (records, sunk) = try command(input, jobs: 2)
+    let (records, taken) = try command(input, jobs: 2)
     let numbers = Self.numbers(records.map { ($0["chapter"] as? Int ?? 0) - 1 })
-    #expect(!numbers.isEmpty && sunk == numbers)
+    #expect(!numbers.isEmpty && taken == numbers)
     let library = try await library(input)
     #expect(library.counted == numbers)
     #expect(library.saved == numbers)
@@ -258,7 +262,7 @@ import Typesetting
 }
 
 /// Notes the chapters of the pages that come, in the order of their numbers.
-private final class NumberSink: PageSink {
+private final class NumberOutput: PageOutput {
   private let pages = Lock<[(number: Int, chapter: Int)]>([])
   var chapters: [Int] {
     let all = pages.withLock { $0 }
@@ -266,12 +270,7 @@ private final class NumberSink: PageSink {
     return all.map(\.chapter)
   }
 
-  func begin(_ phase: PagePhase, chapter: String) {}
-
-  func encode(_ page: PageContent) -> EncodedPage { EncodedPage(record: page.record?.filled(number: 0) { _ in 0 }) }
-
-  func append(_ page: EncodedPage, number: Int) {
-    let record = page.record.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) } as? [String: Any]
-    pages.withLock { $0.append((number, (record?["chapter"] as? Int ?? 0) - 1)) }
-  }
+  var needs: PageNeeds { .layout }
+  func prepare(_ page: BookPage, _ tools: Void) -> Int { page.chapter }
+  func append(_ chapter: Int, number: Int) { pages.withLock { $0.append((number, chapter)) } }
 }

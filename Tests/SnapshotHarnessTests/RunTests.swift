@@ -132,10 +132,10 @@ struct LittleCorpus {
       let bitmap = try #require(unit.bitmap(of: page))
       var options = RunOptions(input: corpus.folder["books/three.html"])
       options.settings = Profile.defaults[0].settings
-      let sink = RasterSink(page: page)
-      options.sink = sink
+      let drawing = PageDrawing(page)
+      options.outputs = [drawing]
       _ = BookRun(options).run()
-      #expect(sink.bitmap == bitmap)
+      #expect(drawing.bitmap == bitmap)
     }
   }
 
@@ -335,20 +335,16 @@ struct LittleCorpus {
 }
 
 /// Draws one page as the engine hands it over.
-final class RasterSink: PageSink, @unchecked Sendable {
-  // One worker runs.
-  let page: Int
-  var bitmap: PageBitmap?
-  private var last: PageBitmap?
-  private var bitmaps: [PageBitmap] = []
-  init(page: Int) { self.page = page }
-  func begin(_ phase: PagePhase, chapter: String) {}
-  func encode(_ content: PageContent) -> EncodedPage {
-    guard let list = content.list else { return EncodedPage() }
-    bitmaps.append(RasterRenderer(fonts: content.fonts, images: content.images).render(list, scale: 1))
-    return EncodedPage()
+final class PageDrawing: PageOutput, @unchecked Sendable {
+  // Pages are appended by one worker at a time.
+  private(set) var bitmap: PageBitmap?
+  private let number: Int
+  init(_ number: Int) { self.number = number }
+  var needs: PageNeeds { .list }
+  func prepare(_ page: BookPage, _ tools: Void) -> PageBitmap? {
+    page.list.map { RasterRenderer(fonts: page.fonts, images: page.images).render($0, scale: 1) }
   }
-  func append(_ encoded: EncodedPage, number: Int) { if number == page { bitmap = bitmaps[number - 1] } }
+  func append(_ page: PageBitmap?, number: Int) { if number == self.number { bitmap = page } }
 }
 
 @Suite struct ChildTests {
@@ -485,13 +481,13 @@ final class RasterSink: PageSink, @unchecked Sendable {
     try Files.makeFolder(folder["out"])
     let recorder = try UnitRecorder(folder: folder["out"], blobs: BlobStore(folder["blobs"]))
     recorder.begin(.layout, chapter: "two.xhtml")
-    var pages: [EncodedPage] = []
+    var pages: [UnitRecorder.Encoded] = []
     for number in 1...3 {
       let bytes = Array("page \(number)".utf8)
       var hasher = StableHasher()
       hasher.combine(bytes)
       let sealed = withUnsafeBytes(of: hasher.value.littleEndian) { Array($0) } + Zstd.compress(bytes)
-      pages.append(EncodedPage(display: sealed, record: sealed))
+      pages.append(UnitRecorder.Encoded(display: sealed, record: sealed))
       recorder.append(pages[number - 1], number: number)
     }
     // No end: the index is missing, and the last frame is cut off.

@@ -10,7 +10,7 @@ import Typesetting
 
 /// Keeps the pages of one unit as the engine hands them over: display lists and records as frames that are written at once,
 /// so that a crash loses no page that was finished, and their hashes.
-final class UnitRecorder: PageSink {
+final class UnitRecorder: PageOutput {
   static let journalName = "journal"
   static let placeName = "place"
 
@@ -30,6 +30,15 @@ final class UnitRecorder: PageSink {
     var formats: [ImageID: UInt64] = [:]
   }
 
+  /// A page as it is kept.
+  struct Encoded: Hashable, Sendable {
+    var display: [UInt8]?
+    var record: [UInt8]?
+    /// What the page is in a PDF.
+    var tags: [UInt8]?
+  }
+
+  let needs: PageNeeds
   private let folder: String
   private let blobs: BlobStore
   private let placeDescriptor: Int32
@@ -38,6 +47,7 @@ final class UnitRecorder: PageSink {
 
   /// - Parameter keepsTags: `true` if what pages are in a PDF is told.
   init(folder: String, blobs: BlobStore, keepsTags: Bool = false) throws(HarnessError) {
+    needs = PageNeeds([.list, .record, .recordedStyles, .imageSources]).union(keepsTags ? .tags : [])
     self.folder = folder
     self.blobs = blobs
     placeDescriptor = unsafe open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -56,7 +66,7 @@ final class UnitRecorder: PageSink {
 
   deinit { close(placeDescriptor) }
 
-  // MARK: PageSink
+  // MARK: Pages
 
   func begin(_ phase: PagePhase, chapter: String) { mark(phase.rawValue, chapter: chapter) }
 
@@ -82,8 +92,8 @@ final class UnitRecorder: PageSink {
     return (parts.first.map(String.init) ?? "open", parts.count > 1 ? String(parts[1]) : "")
   }
 
-  func encode(_ page: PageContent) -> EncodedPage {
-    var encoded = EncodedPage()
+  func prepare(_ page: BookPage, _ tools: Void) -> Encoded {
+    var encoded = Encoded()
     if let list = page.list {
       let bytes = DisplayWriter.encode(
         list, face: { self.key(of: $0, in: page.fonts) },
@@ -116,7 +126,7 @@ final class UnitRecorder: PageSink {
     return encoded
   }
 
-  func append(_ page: EncodedPage, number: Int) {
+  func append(_ page: Encoded, number: Int) {
     state.withLock { state in
       while state.pages.count < number {
         state.pages.append(nil)

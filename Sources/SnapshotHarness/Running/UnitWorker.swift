@@ -75,8 +75,7 @@ package enum UnitWorker {
     options.endsProcess = true
     options.settings = spec.profile.settings
     spec.fonts.apply(to: &options.settings)
-    options.sink = recorder
-    options.tellsTags = spec.profile.pdf == true
+    options.outputs = [recorder]
     options.jobs = spec.jobs
     // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
     options.maximumMemory = spec.book.limits.memory

@@ -7,8 +7,8 @@ public struct BookError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The input is no book that can be read.
     case unreadable
-    /// The book is whole, but protected by a shop or a password: only the shop's own readers, or who knows the password, can
-    /// open it.
+    /// The book is whole, but protected by a shop or a password: only the shop's own readers, or who knows the
+    /// password, can open it.
     case protected
     /// The book lacks what a standard asks for that the output is to conform to.
     case nonconforming
