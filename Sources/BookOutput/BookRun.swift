@@ -88,6 +88,7 @@ package final class BookRun: Sendable {
   private func fileOutputs(_ resources: BookResources) throws(BookError) -> [any PageOutput] {
     var outputs: [any PageOutput] = []
     if let folder = options.pages { outputs.append(try PageImages(resources, in: folder)) }
+    if let target = options.contactSheet { outputs.append(try ContactSheet(resources, to: target)) }
     if let target = options.layout {
       outputs.append(try LayoutOutput(resources, input: options.input, to: target))
     }

@@ -14,6 +14,15 @@ package struct PDFOptions: Sendable {
   package init(target: OutputTarget) { self.target = target }
 }
 
+/// Bounds at which a run is stopped.
+package struct RunBounds: Sendable {
+  /// Resident bytes.
+  package var memory = 4 << 30
+  package var seconds = 3600.0
+  /// The process ends with a run that does not come to a stop: for processes that do nothing else.
+  package var endsProcess = false
+}
+
 /// Options of a run of the command line on a book.
 package struct RunOptions: Sendable {
   package var input: String
@@ -22,6 +31,7 @@ package struct RunOptions: Sendable {
   package var encoding: String?
   /// The folder for images of pages.
   package var pages: String?
+  package var contactSheet: OutputTarget?
   package var layout: OutputTarget?
   package var pdf: PDFOptions?
   package var text: OutputTarget?
@@ -33,12 +43,7 @@ package struct RunOptions: Sendable {
   /// The spine items to set.
   package var chapters: NumberRange?
   package var jobs = 1
-  /// Resident bytes.
-  package var maximumMemory = 4 << 30
-  /// Seconds.
-  package var maximumTime = 3600.0
-  /// The process ends with a run that does not come to a stop at its limits: for processes that do nothing else.
-  package var endsProcess = false
+  package var bounds = RunBounds()
 
   package init(input: String) { self.input = input }
 }

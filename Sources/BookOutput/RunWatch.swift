@@ -34,9 +34,9 @@ final class RunWatch: Sendable {
     let resident = ProcessMemory.resident
     if let stoppedAt {
       let isStuck =
-        now - stoppedAt > 3_000_000_000 || resident > options.maximumMemory + options.maximumMemory / 2
+        now - stoppedAt > 3_000_000_000 || resident > options.bounds.memory + options.bounds.memory / 2
       // A stage does not come back to a place where it can be stopped.
-      if options.endsProcess, isStuck { endProcess(run.state()) }
+      if options.bounds.endsProcess, isStuck { endProcess(run.state()) }
     } else if let reason = reason(now: now, resident: resident) {
       state.withLock { $0.stoppedAt = now }
       run.stop(reason)
@@ -45,11 +45,11 @@ final class RunWatch: Sendable {
 
   private func reason(now: UInt64, resident: Int) -> BookError? {
     if Interruption.isRequested { return BookError(.interrupted, "interrupted") }
-    if Double(now - start) / 1e9 > options.maximumTime {
-      return BookError(.limit, "the limit of \(Self.number(options.maximumTime)) seconds is reached")
+    if Double(now - start) / 1e9 > options.bounds.seconds {
+      return BookError(.limit, "the limit of \(Self.number(options.bounds.seconds)) seconds is reached")
     }
-    if resident > options.maximumMemory {
-      return BookError(.limit, "the limit of \(options.maximumMemory >> 20) MiB of memory is reached")
+    if resident > options.bounds.memory {
+      return BookError(.limit, "the limit of \(options.bounds.memory >> 20) MiB of memory is reached")
     }
     return nil
   }

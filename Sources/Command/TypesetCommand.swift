@@ -113,15 +113,15 @@ struct SetCommand: ParsableCommand {
   /// - Throws: `ExitCode` where a file that an option names cannot be read, which has been told then.
   func runOptions() throws -> RunOptions {
     var options = RunOptions(input: input)
-    options.endsProcess = true
+    options.bounds.endsProcess = true
     try geometry.apply(to: &options.settings)
     try reading.apply(to: &options.settings)
     options.encoding = reading.encoding
     fonts.apply(to: &options.settings)
     outputs.apply(to: &options)
     options.jobs = running.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
-    if let time = running.maxTime { options.maximumTime = time }
+    if let memory = running.maxMemory { options.bounds.memory = memory.bytes }
+    if let time = running.maxTime { options.bounds.seconds = time }
     return options
   }
 
@@ -154,6 +154,11 @@ struct OutputOptions: TabledOptions {
 
   @Option(help: ArgumentHelp("What --pages writes. (default: png)", valueName: "png"))
   var format: PageFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one image with all pages small, in rows; - is standard output.", valueName: "file"), completion: .file())
+  var contactSheet: String?
 
   @Option(
     help: ArgumentHelp(
@@ -194,6 +199,7 @@ struct OutputOptions: TabledOptions {
   static let rows: [ArgumentRow<Self>] = [
     .option("pages") { $0.pages = $1 },
     .option("format") { $0.format = $1 },
+    .option("contact-sheet") { $0.contactSheet = $1 },
     .option("pdf") { $0.pdf = $1 },
     .option("pdf-standard") { $0.pdfStandard = $1 },
     .option("layout") { $0.layout = $1 },
@@ -203,11 +209,12 @@ struct OutputOptions: TabledOptions {
     .option("chapters") { $0.chapters = $1 },
   ]
 
-  var standardOutputs: Int { [layout, text, pdf].count { $0 == "-" } }
+  var standardOutputs: Int { [contactSheet, layout, text, pdf].count { $0 == "-" } }
 
   func apply(to options: inout RunOptions) {
     func target(_ path: String) -> OutputTarget { path == "-" ? .standardOutput : .file(path) }
     options.pages = pages
+    options.contactSheet = contactSheet.map(target)
     options.layout = layout.map(target)
     if let pdf {
       var own = PDFOptions(target: target(pdf))
@@ -219,7 +226,7 @@ struct OutputOptions: TabledOptions {
     options.statistics = stats.map { $0 == "-" ? .standardError : .file($0) }
     options.only = only
     options.chapters = chapters
-    if pages == nil, layout == nil, text == nil, stats == nil, pdf == nil {
+    if [pages, contactSheet, layout, text, stats, pdf].allSatisfy({ $0 == nil }) {
       options.pages = Self.defaultFolder(for: options.input)
     }
   }

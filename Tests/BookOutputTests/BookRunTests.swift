@@ -231,7 +231,7 @@ import Typesetting
         $0.pages = nil; $0.layout = .file(book.path("no/such/folder"))
       }?.exitCode == 73)
     let long = try book.epub([String(repeating: Self.paragraph, count: 400)])
-    #expect(error(long) { $0.maximumTime = 0.01 }?.exitCode == 75)
+    #expect(error(long) { $0.bounds.seconds = 0.01 }?.exitCode == 75)
     #expect(error(good) == nil)
   }
 

@@ -18,7 +18,9 @@ struct ArgumentTableTests {
       try folder.write(Array("p {}".utf8), to: "a.css"), try folder.write(Array("ta-ble".utf8), to: "words")
     )
     values = [
-      "pages": "out", "format": "png", "pdf": "b.pdf", "pdf-standard": "a-2u,ua-1", "layout": "-", "text": "t.txt",
+      "pages": "out", "format": "png", "contact-sheet": "s.png",
+      "pdf": "b.pdf", "pdf-standard": "a-2u,ua-1",
+      "layout": "-", "text": "t.txt",
       "stats": "-",
       "only": "2-3", "chapters": "4-", "page-size": "300x400", "margin": "1cm 2px", "scale": "1.5", "media": "print",
       "font-size": "15pt", "line-height": "1.5", "font-family": "A, 'B'", "serif": "A", "sans": "B", "mono": "C",

@@ -168,7 +168,9 @@ struct CommandTests {
       errors: String(decoding: text, as: UTF8.self))
   }
 
-  @Test(arguments: ["--pdf out/book.pdf", "--pages out", "--layout out/layout", "--text out/text"])
+  @Test(arguments: [
+    "--pdf out/book.pdf", "--pages out", "--layout out/layout", "--text out/text", "--contact-sheet out/sheet.png",
+  ])
   func `a disk that fills up ends the run with 73, and no file is left`(_ output: String) throws {
     let words = (0..<4000).map { "word\($0 &* 7919 % 4001)" }.joined(separator: " ")
     _ = try folder.write(Array("<!DOCTYPE html><html lang=en><title>T</title><p>\(words)".utf8), to: "long.html")
@@ -197,7 +199,9 @@ struct CommandTests {
   @Test func `help for setting a book has each documented option`() throws {
     let help = try run("help", "set").output
     for option in [
-      "--pages", "--layout", "--text", "--stats", "--page-size", "--margin", "--scale", "--font-size", "--line-height",
+      "--pages", "--contact-sheet",
+      "--layout", "--text", "--stats", "--page-size", "--margin", "--scale",
+      "--font-size", "--line-height",
       "--font-family", "--serif", "--sans", "--mono", "--publisher-styles", "--user-css", "--encoding", "--hyphenate",
       "--justify",
       "--only", "--chapters", "--media", "--font-dir", "--no-system-fonts", "--jobs", "--max-memory", "--max-time",

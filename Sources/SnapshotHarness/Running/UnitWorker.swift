@@ -72,14 +72,14 @@ package enum UnitWorker {
       folder: spec.output, blobs: BlobStore(spec.blobs), keepsTags: spec.profile.pdf == true)
     recorder.mark("open", chapter: "")
     var options = RunOptions(input: spec.book.path)
-    options.endsProcess = true
+    options.bounds.endsProcess = true
     options.settings = spec.profile.settings
     spec.fonts.apply(to: &options.settings)
     options.outputs = [recorder]
     options.jobs = spec.jobs
     // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
-    options.maximumMemory = spec.book.limits.memory
-    options.maximumTime = spec.book.limits.seconds
+    options.bounds.memory = spec.book.limits.memory
+    options.bounds.seconds = spec.book.limits.seconds
     let statistics = Files.join(spec.output, statisticsName)
     options.statistics = .file(statistics)
     let run = BookRun(options).run()
