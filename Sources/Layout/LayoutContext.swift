@@ -105,7 +105,9 @@ extension LayoutContext {
       let result = workspace.boxLayout.layout(box, in: whole, from: token, context, &progress)
       return slice(result, of: box, at: end - space.fragmentainer.offset, in: space, from: token)
     }
-    return workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
+    let result = workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
+    if token != nil, result.next == nil { progress.leaveResumedBox() }
+    return result
   }
 
   /// A monolithic box that no page of paper can hold is sliced (CSS Fragmentation 3, section 4.4): what follows it stands below its

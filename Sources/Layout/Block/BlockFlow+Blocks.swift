@@ -39,6 +39,7 @@ extension BlockFlow {
     } else {
       swap(&progress, &flow.progress)
     }
+    if token != nil, result.next == nil { progress.leaveResumedBox() }
     return result
   }
 

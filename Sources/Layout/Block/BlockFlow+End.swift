@@ -19,9 +19,9 @@ extension BlockFlow {
       result.size.block = blockSizeToPageEnd()
       context.page.insert(.continuesAfter, into: fragment)
     } else {
-      closeBox(&result)
+      let endsWithContent = closeBox(&result)
       if margins.contradictedPlace != nil { return breakBeforeResult() }
-      cutAtPageEnd(&result)
+      cutAtPageEnd(&result, endsWithContent: endsWithContent)
       if continuation.breaksBefore { return breakBeforeResult() }
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
@@ -99,7 +99,9 @@ extension BlockFlow {
   }
 
   /// The used block size of a box that ends here, and the margins that adjoin what follows it (CSS 2.2, sections 8.3.1, 10.6.3).
-  private mutating func closeBox(_ result: inout LayoutResult) {
+  ///
+  /// - Returns: `true` if the box is no higher than its content.
+  private mutating func closeBox(_ result: inout LayoutResult) -> Bool {
     if endEdge > .zero { margins.resolve() }
     var end = clamped.end ?? offset
     if clamped.end != nil || marginTrim.contains(.blockEnd) && margins.block != nil { margins.strut = MarginStrut() }
@@ -125,7 +127,7 @@ extension BlockFlow {
       }
       strut.append(ownEnd)
       result.end.strut = strut
-      return
+      return used <= auto
     }
     if used > .zero {
       margins.resolve()
@@ -137,10 +139,11 @@ extension BlockFlow {
     }
     strut.append(ownEnd)
     result.end.strut = strut
+    return used <= auto
   }
 
   /// Cuts a box off where its page or column ends. A column ends with its content: margins and room below it are cut off anyway.
-  private mutating func cutAtPageEnd(_ result: inout LayoutResult) {
+  private mutating func cutAtPageEnd(_ result: inout LayoutResult, endsWithContent: Bool) {
     guard let size = space.fragmentainer.size, let block = margins.block, !space.fragmentainer.isMeasuring,
       space.column != .column, result.size.block > .zero
     else { return }
@@ -155,6 +158,9 @@ extension BlockFlow {
     }
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
+    // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3, section 4.1,
+    // class C).
+    if space.fragmentainer.isStrict, endsWithContent, endEdge > .zero { progress.useEndEdge() }
     if space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) {
       continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
       result.end.strut = MarginStrut()

@@ -321,8 +321,8 @@ struct BlockFlow {
 
   func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
 
-  /// Ends this page before `child`, or before the whole box when nothing of it is on the page. A float that would stand at the
-  /// page's end with nothing beside it, such as a label, goes with the child.
+  /// Ends this page before `child`, or before the whole box when nothing of it is on the page. On a screen a float that would stand at
+  /// the page's end with nothing beside it, such as a label, goes with the child.
   ///
   /// - Parameter isBelowFloat: A float keeps the child away from the start of the box: the room between them is a place for a
   ///   break (CSS Fragmentation 3, section 4.1, class C).
@@ -330,7 +330,8 @@ struct BlockFlow {
     _ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none, isBelowFloat: Bool = false
   ) {
     var child = child
-    if let float = kept.float, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock(),
+    if let float = kept.float, !space.fragmentainer.isStrict, hasPlacedContent, childToken == nil, forced == .none,
+      float.block == currentBlock(),
       let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
     {
       let used = progress.usedRank

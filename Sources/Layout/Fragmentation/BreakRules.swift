@@ -163,6 +163,18 @@ extension LayoutContext {
     tree.boxes[box.index].kind == .flex || tree.boxes[box.index].kind == .grid
   }
 
+  /// Nothing stands between the start of the box and that of a box out of the normal flow around it, which no break comes before:
+  /// those that the content of the box asks for have no effect (CSS Fragmentation 3, section 3.1).
+  func beginsParallelFlow(_ box: BoxID) -> Bool {
+    var box = box
+    while !tree.boxes[box.index].flags.isOutOfNormalFlow {
+      let parent = tree.boxes[box.index].parent
+      guard !parent.isNone, firstInFlowChild(of: parent) == box else { return false }
+      box = parent
+    }
+    return true
+  }
+
   func firstInFlowChild(of box: BoxID) -> BoxID {
     var child = tree.boxes[box.index].firstChild
     while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow { child = tree.boxes[child.index].nextSibling }

@@ -11,6 +11,8 @@ struct FlowProgress {
   private(set) var bestBreak: NotedBreakpoint?
   /// The worst rank of a break that was made.
   private(set) var usedRank = BreakRank.perfect
+  /// Such a place has been met in boxes that began on this page.
+  private var offersBreakInBegunBox = false
   /// Lines set below the last heading, as far as they count.
   private(set) var linesBelowHeading = FlowProgress.linesKeptWithHeading
   /// Content below the end of a trial has been left out.
@@ -103,12 +105,13 @@ struct FlowProgress {
   mutating func forgetBreaks() {
     bestBreak = nil
     usedRank = .perfect
+    offersBreakInBegunBox = false
   }
   /// Takes over what such content has met.
   mutating func takeOver(_ inside: FlowProgress) {
-    let (best, used) = (bestBreak, usedRank)
+    let (best, used, offers) = (bestBreak, usedRank, offersBreakInBegunBox)
     self = inside
-    (bestBreak, usedRank) = (best, used)
+    (bestBreak, usedRank, offersBreakInBegunBox) = (best, used, offers)
   }
 
   /// Content is left out: the trial ends above it.
@@ -143,6 +146,7 @@ struct FlowProgress {
     let rank = Swift.min(isAvoided ? Swift.min(rank, .violatesAvoid) : rank, usedRank)
     if let bestBreak, bestBreak.rank > rank { return }
     bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
+    if rank > .lastResort { offersBreakInBegunBox = true }
   }
 
   /// A place for a break that is better than the one that was made.
@@ -150,6 +154,13 @@ struct FlowProgress {
     guard usedRank < .perfect, let bestBreak, bestBreak.rank > usedRank else { return nil }
     return bestBreak
   }
+
+  /// A box ends that began on a page before.
+  mutating func leaveResumedBox() { offersBreakInBegunBox = false }
+
+  /// The page ends between the content of a box and its end edge, which is no place for a break (CSS Fragmentation 3, section 4.1,
+  /// class C). As in browsers, that is made good by a break in a box that began on this page alone.
+  mutating func useEndEdge() { if offersBreakInBegunBox { use(.lastResort) } }
 
   /// A break of this rank is made.
   mutating func use(_ rank: BreakRank) { usedRank = Swift.min(usedRank, rank) }

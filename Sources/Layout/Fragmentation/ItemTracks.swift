@@ -109,7 +109,7 @@ extension ItemRowLayout {
   /// around know the first item alone, and not which others stand beside it.
   private func forcedBreak(beforeFirstOf runs: [Run]) -> ForcedBreak? {
     let first = runs.compactMap { run in run.rows.first?.items.map { content.items[$0].box } }.flatMap { $0 }
-    guard first.count > 1 else { return nil }
+    guard first.count > 1, !context.beginsParallelFlow(box) else { return nil }
     let rule = rule(between: [], and: first)
     return rule.isForced && !self.rule(between: [], and: [box]).isForced ? rule.forced : nil
   }

@@ -493,8 +493,8 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
-    if count == 0, !records[0].flow.progress.carriedFloats.isEmpty, space.fragmentainer.columnDepth > 0 {
-      // A float around the lines goes on in the next column: so do they.
+    if count == 0, !records[0].flow.progress.carriedFloats.isEmpty, space.fragmentainer.isStrict {
+      // A float around the lines goes on on the next page, or in the next column: so do they.
       rewind(to: 0)
       result.breaksBefore = true
       return
