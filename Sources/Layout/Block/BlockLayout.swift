@@ -246,7 +246,7 @@ struct BlockFlow {
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
       direction: direction, context, &progress)
     if result.breaksBefore {
-      if token == nil, !space.fragmentainer.isAtStart {
+      if token == nil, !space.fragmentainer.isAtStart || result.isBelowFloats && mayMoveWhole(box) {
         continuation.breaksBefore = true
       } else {
         continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: parts))

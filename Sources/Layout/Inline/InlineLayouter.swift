@@ -338,16 +338,19 @@ struct InlineLayouter: ~Copyable {
         return
       }
       guard isSet else { continue }
-      if breaks, let limit, block + (last.isLast ? space.blockEndReserve : .zero) > limit {
+      let end = block + (last.isLast ? space.blockEndReserve : .zero)
+      if breaks, let limit, end > limit {
+        let isBelowFloats = result.lineCount == 1 && isBelowFloats
         if space.fragmentainer.columnDepth > 0 {
           flow.progress.noteShortage(
-            block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)
+            end - limit,
+            stays: block > limit && space.fragmentainer.isAtStart && result.lineCount == 1 && !isBelowFloats)
         }
         if setsInParts(line: result.lineCount - 1) {
           guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
           continue
         }
-        return breakBefore(line: result.lineCount - 1)
+        return breakBefore(line: result.lineCount - 1, isBelowFloats: isBelowFloats)
       }
       if space.fragmentainer.isBeyondTrial(space.fragmentainer.offset + space.bfcOffset.block + block), !last.isLast {
         flow.progress.leaveOut()
@@ -467,8 +470,17 @@ struct InlineLayouter: ~Copyable {
     result.exclusions = flow.exclusions
   }
 
+  /// The first line, just set, stands below floats that begin above the text: the gap between it and the start of its box is a
+  /// place for a break (CSS Fragmentation 3, section 4.1, class C). Floats in the text itself would go along.
+  private var isBelowFloats: Bool {
+    guard space.fragmentainer.isStrict, block - builder.measures.height > records[0].block else { return false }
+    return space.exclusions.nextChange(below: space.bfcOffset.block + records[0].block) != nil
+  }
+
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
-  private mutating func breakBefore(line fitting: Int) {
+  ///
+  /// - Parameter isBelowFloats: It is the first one, and has gone below floats.
+  private mutating func breakBefore(line fitting: Int, isBelowFloats: Bool) {
     let widows = widows()
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
@@ -493,10 +505,13 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
-    if count == 0, !records[0].flow.progress.carriedFloats.isEmpty, space.fragmentainer.isStrict {
-      // A float around the lines goes on on the next page, or in the next column: so do they.
+    if count == 0, space.fragmentainer.isStrict,
+      isBelowFloats || !records[0].flow.progress.carriedFloats.isEmpty
+    {
+      // They go on on the next page, or in the next column, as floats around them may do.
       rewind(to: 0)
       result.breaksBefore = true
+      result.isBelowFloats = true
       return
     }
     if rank < .perfect || count == 0 {
