@@ -93,8 +93,11 @@ extension LayoutContext {
         rule.combine(group.breakBefore)
         if isHeading(group, inColumns: rule.inColumns) { rule.precedesHeading = true }
       }
-      if rule.inColumns, standsBesideSiblings(in: box) {
+      if joinsRows(rule), standsBesideSiblings(in: box) {
         return forEachInFlowChild(of: box) { combineBefore($0, into: &rule) }
+      }
+      if joinsRows(rule), tree.boxes[box.index].kind == .grid {
+        return combineBeforeFirstRow(of: box, into: &rule)
       }
       guard handsOnBreaks(box, in: rule) else { return }
       box = firstInFlowChild(of: box)
@@ -106,6 +109,25 @@ extension LayoutContext {
     guard containedBlock(of: box) == nil else { return false }
     return passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
   }
+
+  /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it matters.
+  private func combineBeforeFirstRow(of grid: BoxID, into rule: inout BreakBetweenSiblings) {
+    let first = firstInFlowChild(of: grid)
+    var rules: [BoxID: BreakBetweenSiblings] = [:]
+    forEachInFlowChild(of: grid) { item in
+      var own = BreakBetweenSiblings(inColumns: rule.inColumns, pageProgression: rule.pageProgression)
+      combineBefore(item, into: &own)
+      if own.isForced || own.isAvoided { rules[item] = own }
+    }
+    guard rules.contains(where: { $0.key != first }) else {
+      if !first.isNone { combineBefore(first, into: &rule) }
+      return
+    }
+    for item in itemsInFirstRow(ofGrid: grid) where rules[item] != nil { combineBefore(item, into: &rule) }
+  }
+
+  /// What stands beside each other is broken together: in columns and on paper.
+  private func joinsRows(_ rule: BreakBetweenSiblings) -> Bool { rule.inColumns || settings.isPrinted }
 
   /// The children of the box stand beside each other, so that the breaks of each of them are those of the box (CSS
   /// Fragmentation 3, section 4.1): cells of a row, and items of a flex container in one line.
@@ -128,7 +150,7 @@ extension LayoutContext {
   /// `break-after` of the last descendants of a box and of itself, innermost first.
   private func combineAfter(_ box: BoxID, depth: Int, into rule: inout BreakBetweenSiblings) {
     if depth < settings.limits.depth {
-      if rule.inColumns, standsBesideSiblings(in: box) {
+      if joinsRows(rule), standsBesideSiblings(in: box) {
         forEachInFlowChild(of: box) { combineAfter($0, depth: depth + 1, into: &rule) }
       } else if handsOnBreaks(box, in: rule) {
         let last = lastInFlowChild(of: box)

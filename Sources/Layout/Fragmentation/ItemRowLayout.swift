@@ -252,7 +252,7 @@ struct ItemRowLayout {
     let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
     rule.forced = (after + before).map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    rule.isAvoided = !rule.isForced && (after.last?.isAvoided == true || before.first?.isAvoided == true)
+    rule.isAvoided = !rule.isForced && (after + before).contains { $0.isAvoided }
     return rule
   }
 

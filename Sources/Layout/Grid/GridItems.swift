@@ -172,3 +172,12 @@ extension GridModel {
     return result
   }
 }
+
+extension LayoutContext {
+  /// The items of a grid that begin in its first row, in document order: tracks that are repeated to fill a width are repeated once.
+  func itemsInFirstRow(ofGrid box: BoxID) -> [BoxID] {
+    let items = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil).items
+    let first = items.map(\.rows.lowerBound).min()
+    return items.filter { $0.rows.lowerBound == first }.map(\.box)
+  }
+}
