@@ -137,7 +137,7 @@ extension ItemRowLayout {
       let items = group.flatMap { run.rows[$0].items }
       if !run.track.isInRow, endsColumn(before: group.lowerBound, after: previous, &run) { return }
       let rank = run.isEmpty || run.track.isInRow ? .perfect : self.rank(before: group.lowerBound, after: previous, run)
-      guard layoutRow(group, items, &run) else {
+      guard layoutRow(group, items, keptFrom: keptFrom(run, rank: rank), &run) else {
         if !run.track.isInRow, !run.isEmpty { end(&run, rank: rank) }
         return
       }
@@ -210,8 +210,17 @@ extension ItemRowLayout {
     run.track.startsColumn = true
   }
 
+  /// The place from which on the next row is not to be parted from what stands before it, where a break there would be of `rank`
+  /// (`Fragmentainer.keptFrom`).
+  private func keptFrom(_ run: Run, rank: BreakRank) -> LayoutUnit? {
+    if run.isEmpty { return token == nil ? space.fragmentainer.keptFrom : nil }
+    return rank <= .violatesAvoid && (progress.bestBreak?.rank ?? .lastResort) <= .violatesAvoid ? .zero : nil
+  }
+
   /// Sets a row, or what is left of it; false where the column ends before or in it.
-  private mutating func layoutRow(_ group: Range<Int>, _ items: [Int], _ run: inout Run) -> Bool {
+  private mutating func layoutRow(
+    _ group: Range<Int>, _ items: [Int], keptFrom: LayoutUnit?, _ run: inout Run
+  ) -> Bool {
     let trial = (page: context.page.savepoint(), progress: progress, parallel: parallel.count, parts: run.parts.count)
     let isResumed = run.track.isInRow
     var unfinished: [BreakToken] = []
@@ -234,7 +243,9 @@ extension ItemRowLayout {
       }
       let isAtStart =
         isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart)
-      let laidOut = layoutPart(of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart)
+      let laidOut = layoutPart(
+        of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart,
+        keptFrom: isResumed ? nil : keptFrom, isInFlow: run.isOnly && items.count == 1 && !isResumed)
       guard !laidOut.fragment.isNone else {
         isRefused = true
         isFirstRefused = isFirstRefused || mayMove && run.rows[group.lowerBound].items.contains(index)
@@ -316,18 +327,29 @@ extension ItemRowLayout {
   }
 
   /// One part of an item.
+  ///
+  /// - Parameter isInFlow: It stands alone in its row, so that breaks in it are those of the flow around the container. As in
+  ///   browsers, this holds on the page alone that the item begins on.
   private mutating func layoutPart(
-    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool
+    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool, keptFrom: LayoutUnit? = nil,
+    isInFlow: Bool = false
   ) -> LayoutResult {
     var child = space(of: item)
     child.imposed.growsWithContent = item.growsWithContent && !overflows(item)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart
+    child.fragmentainer.keptFrom = keptFrom
     let isMonolithic = context.isMonolithic(item.box)
     let mayMove = token == nil && !isAtStart
     let trial = (page: context.page.savepoint(), progress: progress)
-    var result = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
+    var result: LayoutResult
+    if isInFlow {
+      child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
+      result = context.layout(item.box, in: child, from: token, &progress)
+    } else {
+      result = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
+    }
     guard !result.fragment.isNone, mayMove || isMonolithic, let size = child.fragmentainer.size else { return result }
     let shortage = child.fragmentainer.offset + result.size.block - size
     let avoids = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: item.box))
