@@ -341,7 +341,7 @@ struct BlockFlow {
       child = float.box
     }
     // Between a float and what follows it is a place for a break, too (section 4.1, class A).
-    let isBehindFloat = isBelowFloat || outerFloats != nil && !exclusions.isEmpty
+    let isBehindFloat = isBelowFloat || space.flow == nil && !exclusions.isEmpty
     if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart,
       !(isBehindFloat && space.fragmentainer.isStrict)
     {
