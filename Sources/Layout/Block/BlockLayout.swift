@@ -473,12 +473,19 @@ struct BlockFlow {
     return true
   }
 
-  /// A monolithic box without an extent fits where a column ends, whatever sticks out of it.
+  /// A box without an extent fits where a column or a page of paper ends, whatever sticks out of a monolithic one: it stands
+  /// before the break (CSS Fragmentation 3, section 4.5).
   private mutating func needsNoRoom(_ child: BoxID) -> Bool {
-    guard space.fragmentainer.isStrict, context.containedBlock(of: child) == .zero else { return false }
-    let space = childSpace()
-    let geometry = context.borderAndPadding(of: child, availableInline: space.availableInline)
-    return context.usedBlock(auto: .zero, of: child, geometry: geometry, space: space) == .zero
+    guard space.fragmentainer.isStrict else { return false }
+    var space = childSpace()
+    if let contained = context.containedBlock(of: child) {
+      let geometry = context.borderAndPadding(of: child, availableInline: space.availableInline)
+      return contained == .zero && context.usedBlock(auto: .zero, of: child, geometry: geometry, space: space) == .zero
+    }
+    let value = context.tree.boxes[child.index]
+    guard value.kind == .block, value.content == .boxes else { return false }
+    _ = prepare(&space, ofBlock: child, clearTo: nil)
+    return context.measuredBlock(of: child, in: space).block == .zero
   }
 
   private enum Clearance {
