@@ -104,7 +104,8 @@ extension LayoutContext {
   ) -> PlacedFloat {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     // A float is not above one that comes before it (CSS 2.2, section 9.5.1, rule 5), but may stand beside one that goes on.
-    if breaks, progress.carriedFloats.contains(where: { $0.token == nil }) {
+    // Nor is it on the page with a part of one that it clears.
+    if breaks, progress.carriedFloats.contains(where: { $0.token == nil || clears(float.box, $0) }) {
       return carry(float, in: space, &exclusions, &progress)
     }
     if isWaitingTable(float) {
@@ -223,6 +224,12 @@ extension LayoutContext {
     exclusions.extend(
       isLeft: isLeftFloat(float.box), to: space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max)
     return .carried
+  }
+
+  /// A float stands below another one that goes on on the next page.
+  private func clears(_ float: BoxID, _ other: CarriedFloat) -> Bool {
+    let sides = clearSides(styles.boxes[boxStyle(float)].clear, direction: .ltr)
+    return !isWaitingTable(other) && (isLeftFloat(other.box) ? sides.left : sides.right)
   }
 
   /// The highest place of a float whose text stands at `block`: below those that it clears.
