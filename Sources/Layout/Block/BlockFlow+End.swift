@@ -158,8 +158,8 @@ extension BlockFlow {
     }
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
-    // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3, section 4.1,
-    // class C).
+    // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3,
+    // section 4.1, class C).
     if space.fragmentainer.isStrict, endsWithContent, endEdge > .zero { progress.useEndEdge() }
     if space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) {
       continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))

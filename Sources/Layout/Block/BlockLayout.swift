@@ -246,7 +246,7 @@ struct BlockFlow {
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
       direction: direction, context, &progress)
     if result.breaksBefore {
-      if token == nil, !space.fragmentainer.isAtStart || result.isBelowFloats && mayMoveWhole(box) {
+      if token == nil, !space.fragmentainer.isAtStart || space.fragmentainer.isStrict && mayMoveWhole(box) {
         continuation.breaksBefore = true
       } else {
         continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: parts))
@@ -321,8 +321,8 @@ struct BlockFlow {
 
   func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
 
-  /// Ends this page before `child`, or before the whole box when nothing of it is on the page. On a screen a float that would stand at
-  /// the page's end with nothing beside it, such as a label, goes with the child.
+  /// Ends this page before `child`, or before the whole box when nothing of it is on the page. On a screen a float that
+  /// would stand at the page's end with nothing beside it, such as a label, goes with the child.
   ///
   /// - Parameter isBelowFloat: A float keeps the child away from the start of the box: the room between them is a place for a
   ///   break (CSS Fragmentation 3, section 4.1, class C).
@@ -473,8 +473,8 @@ struct BlockFlow {
     return true
   }
 
-  /// A box without an extent fits where a column or a page of paper ends, whatever sticks out of a monolithic one: it stands
-  /// before the break (CSS Fragmentation 3, section 4.5).
+  /// A box without an extent fits where a column or a page of paper ends, whatever sticks out of a monolithic one: it
+  /// stands before the break (CSS Fragmentation 3, section 4.5).
   private mutating func needsNoRoom(_ child: BoxID) -> Bool {
     guard space.fragmentainer.isStrict else { return false }
     var space = childSpace()

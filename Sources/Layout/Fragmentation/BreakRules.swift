@@ -110,7 +110,8 @@ extension LayoutContext {
     return passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
   }
 
-  /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it matters.
+  /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it
+  /// matters.
   private func combineBeforeFirstRow(of grid: BoxID, into rule: inout BreakBetweenSiblings) {
     let first = firstInFlowChild(of: grid)
     var rules: [BoxID: BreakBetweenSiblings] = [:]
@@ -185,8 +186,8 @@ extension LayoutContext {
     tree.boxes[box.index].kind == .flex || tree.boxes[box.index].kind == .grid
   }
 
-  /// Nothing stands between the start of the box and that of a box out of the normal flow around it, which no break comes before:
-  /// those that the content of the box asks for have no effect (CSS Fragmentation 3, section 3.1).
+  /// Nothing stands between the start of the box and that of a box out of the normal flow around it, which no break
+  /// comes before: those that the content of the box asks for have no effect (CSS Fragmentation 3, section 3.1).
   func beginsParallelFlow(_ box: BoxID) -> Bool {
     var box = box
     while !tree.boxes[box.index].flags.isOutOfNormalFlow {

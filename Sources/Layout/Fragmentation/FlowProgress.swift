@@ -158,8 +158,8 @@ struct FlowProgress {
   /// A box ends that began on a page before.
   mutating func leaveResumedBox() { offersBreakInBegunBox = false }
 
-  /// The page ends between the content of a box and its end edge, which is no place for a break (CSS Fragmentation 3, section 4.1,
-  /// class C). As in browsers, that is made good by a break in a box that began on this page alone.
+  /// The page ends between the content of a box and its end edge, which is no place for a break (CSS Fragmentation 3,
+  /// section 4.1, class C). As in browsers, that is made good by a break in a box that began on this page alone.
   mutating func useEndEdge() { if offersBreakInBegunBox { use(.lastResort) } }
 
   /// A break of this rank is made.

@@ -244,15 +244,20 @@ struct ItemRowLayout {
     }
   }
 
-  /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force it. It is
-  /// avoided for the items that stand at it: what follows another one in its own row is kept with that one.
+  /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force
+  /// it, or avoid it. On a screen it is avoided for the items that stand at it alone: what follows another one in its
+  /// own row, such as a term, is kept with that one.
   func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
     let inColumns = space.fragmentainer.columnDepth > 0
     let after = previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
     let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
     rule.forced = (after + before).map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    rule.isAvoided = !rule.isForced && (after + before).contains { $0.isAvoided }
+    rule.isAvoided =
+      !rule.isForced
+      && (space.fragmentainer.isStrict
+        ? (after + before).contains { $0.isAvoided }
+        : after.last?.isAvoided == true || before.first?.isAvoided == true)
     return rule
   }
 

@@ -41,6 +41,11 @@ extension ItemRowLayout {
     var forced = ForcedBreak.none
     /// The last place where a break breaks no rule.
     var better: Place?
+    /// Of the row at hand: what it is not to be parted from (`Fragmentainer.keptFrom`).
+    var keptFrom: LayoutUnit?
+    /// Its one item begins here and stands alone in it, so that breaks in it are those of the flow around the
+    /// container. As in browsers, this holds on the page alone that it begins on.
+    var isInFlow = false
   }
 
   /// A place between rows to go back to.
@@ -137,7 +142,9 @@ extension ItemRowLayout {
       let items = group.flatMap { run.rows[$0].items }
       if !run.track.isInRow, endsColumn(before: group.lowerBound, after: previous, &run) { return }
       let rank = run.isEmpty || run.track.isInRow ? .perfect : self.rank(before: group.lowerBound, after: previous, run)
-      guard layoutRow(group, items, keptFrom: keptFrom(run, rank: rank), &run) else {
+      run.keptFrom = keptFrom(run, rank: rank)
+      run.isInFlow = run.isOnly && items.count == 1 && !run.track.isInRow
+      guard layoutRow(group, items, &run) else {
         if !run.track.isInRow, !run.isEmpty { end(&run, rank: rank) }
         return
       }
@@ -210,22 +217,20 @@ extension ItemRowLayout {
     run.track.startsColumn = true
   }
 
-  /// The place from which on the next row is not to be parted from what stands before it, where a break there would be of `rank`
-  /// (`Fragmentainer.keptFrom`).
+  /// The place from which on the next row is not to be parted from what stands before it, where a break there would be
+  /// of `rank` (`Fragmentainer.keptFrom`).
   private func keptFrom(_ run: Run, rank: BreakRank) -> LayoutUnit? {
+    if run.track.isInRow { return nil }
     if run.isEmpty { return token == nil ? space.fragmentainer.keptFrom : nil }
     return rank <= .violatesAvoid && (progress.bestBreak?.rank ?? .lastResort) <= .violatesAvoid ? .zero : nil
   }
 
   /// Sets a row, or what is left of it; false where the column ends before or in it.
-  private mutating func layoutRow(
-    _ group: Range<Int>, _ items: [Int], keptFrom: LayoutUnit?, _ run: inout Run
-  ) -> Bool {
+  private mutating func layoutRow(_ group: Range<Int>, _ items: [Int], _ run: inout Run) -> Bool {
     let trial = (page: context.page.savepoint(), progress: progress, parallel: parallel.count, parts: run.parts.count)
     let isResumed = run.track.isInRow
     var unfinished: [BreakToken] = []
-    var isRefused = false
-    var isFirstRefused = false
+    var (isRefused, isFirstRefused) = (false, false)
     let mayMove = !run.isEmpty || token == nil && !space.fragmentainer.isAtStart
     // Above the column, where forced breaks have left more of those before empty than the row is high.
     var end = group.reduce(LayoutUnit.min) { Swift.max($0, local(run.rows[$1].end, run.track)) }
@@ -244,8 +249,7 @@ extension ItemRowLayout {
       let isAtStart =
         isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart)
       let laidOut = layoutPart(
-        of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart,
-        keptFrom: isResumed ? nil : keptFrom, isInFlow: run.isOnly && items.count == 1 && !isResumed)
+        of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart, in: run)
       guard !laidOut.fragment.isNone else {
         isRefused = true
         isFirstRefused = isFirstRefused || mayMove && run.rows[group.lowerBound].items.contains(index)
@@ -326,25 +330,21 @@ extension ItemRowLayout {
     return context.measuredBlock(of: item.box, in: space(of: item), growsWithContent: true).block > own
   }
 
-  /// One part of an item.
-  ///
-  /// - Parameter isInFlow: It stands alone in its row, so that breaks in it are those of the flow around the container. As in
-  ///   browsers, this holds on the page alone that the item begins on.
+  /// One part of an item, in one of the rows of `run` unless it sticks out of them.
   private mutating func layoutPart(
-    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool, keptFrom: LayoutUnit? = nil,
-    isInFlow: Bool = false
+    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool, in run: Run? = nil
   ) -> LayoutResult {
     var child = space(of: item)
     child.imposed.growsWithContent = item.growsWithContent && !overflows(item)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart
-    child.fragmentainer.keptFrom = keptFrom
+    child.fragmentainer.keptFrom = run?.keptFrom
     let isMonolithic = context.isMonolithic(item.box)
     let mayMove = token == nil && !isAtStart
     let trial = (page: context.page.savepoint(), progress: progress)
     var result: LayoutResult
-    if isInFlow {
+    if run?.isInFlow == true {
       child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
       result = context.layout(item.box, in: child, from: token, &progress)
     } else {

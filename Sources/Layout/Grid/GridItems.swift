@@ -174,7 +174,8 @@ extension GridModel {
 }
 
 extension LayoutContext {
-  /// The items of a grid that begin in its first row, in document order: tracks that are repeated to fill a width are repeated once.
+  /// The items of a grid that begin in its first row, in document order: tracks that are repeated to fill a width are
+  /// repeated once.
   func itemsInFirstRow(ofGrid box: BoxID) -> [BoxID] {
     let items = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil).items
     let first = items.map(\.rows.lowerBound).min()

@@ -51,8 +51,6 @@ package struct InlineResult {
   var parts: [BreakToken.AtomicPart] = []
   /// No line fits, or orphans forbid the ones that do: break before the container. No fragment is attached then.
   package var breaksBefore = false
-  /// Floats above the text leave its first line no room on the page.
-  var isBelowFloats = false
   package var rank = BreakRank.perfect
   package var exclusions = ExclusionSpace()
   package var baselines = Baselines()

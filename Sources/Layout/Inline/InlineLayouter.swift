@@ -338,14 +338,9 @@ struct InlineLayouter: ~Copyable {
         return
       }
       guard isSet else { continue }
-      let end = block + (last.isLast ? space.blockEndReserve : .zero)
-      if breaks, let limit, end > limit {
+      if breaks, let limit, endWithEdge > limit {
         let isBelowFloats = result.lineCount == 1 && isBelowFloats
-        if space.fragmentainer.columnDepth > 0 {
-          flow.progress.noteShortage(
-            end - limit,
-            stays: block > limit && space.fragmentainer.isAtStart && result.lineCount == 1 && !isBelowFloats)
-        }
+        noteShortage(endWithEdge - limit, stays: block > limit && result.lineCount == 1 && !isBelowFloats)
         if setsInParts(line: result.lineCount - 1) {
           guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
           continue
@@ -381,6 +376,15 @@ struct InlineLayouter: ~Copyable {
       .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
       block: space.fragmentainer.offset + space.bfcOffset.block + records[count].block
     )
+  }
+
+  /// The end of the lines set so far, with the end edge that belongs to the last one.
+  private var endWithEdge: LayoutUnit { block + (last.isLast ? space.blockEndReserve : .zero) }
+
+  /// The line just set reaches `amount` beyond the end of its column. `stays` when nothing could be set before it.
+  private mutating func noteShortage(_ amount: LayoutUnit, stays: Bool) {
+    guard space.fragmentainer.columnDepth > 0 else { return }
+    flow.progress.noteShortage(amount, stays: stays && space.fragmentainer.isAtStart)
   }
 
   func record() -> Record {
@@ -470,8 +474,8 @@ struct InlineLayouter: ~Copyable {
     result.exclusions = flow.exclusions
   }
 
-  /// The first line, just set, stands below floats that begin above the text: the gap between it and the start of its box is a
-  /// place for a break (CSS Fragmentation 3, section 4.1, class C). Floats in the text itself would go along.
+  /// The first line, just set, stands below floats that begin above the text: the gap between it and the start of its
+  /// box is a place for a break (CSS Fragmentation 3, section 4.1, class C). Floats in the text itself would go along.
   private var isBelowFloats: Bool {
     guard space.fragmentainer.isStrict, block - builder.measures.height > records[0].block else { return false }
     return space.exclusions.nextChange(below: space.bfcOffset.block + records[0].block) != nil
@@ -511,7 +515,6 @@ struct InlineLayouter: ~Copyable {
       // They go on on the next page, or in the next column, as floats around them may do.
       rewind(to: 0)
       result.breaksBefore = true
-      result.isBelowFloats = true
       return
     }
     if rank < .perfect || count == 0 {
