@@ -551,6 +551,9 @@ package struct ChapterPipeline {
     if let workspace {
       all.merge(workspace.shaper.statistics)
       all.counters["lines.set"] = workspace.linesSet
+      all.counters["lines.considered"] = workspace.breaksConsidered
+      all.counters["floats.placed"] = workspace.floatsPlaced
+      all.counters["positioned.resumed"] = workspace.positionedResumed
     }
     let texts = tree.texts
     all.counters["paragraphs"] = texts.texts.count

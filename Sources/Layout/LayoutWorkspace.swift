@@ -46,6 +46,12 @@ package final class LayoutWorkspace {
 
   /// Lines set so far, with those of trials that were given up: work that grows faster than the text shows here.
   package var linesSet: Int { trials.linesSet }
+  /// Floats placed so far, or put off to a later page one by one.
+  package var floatsPlaced: Int { trials.floats }
+  /// Positioned boxes looked at so far that a page before has left.
+  package var positionedResumed: Int { trials.positioned }
+  /// Places looked at so far for choices of the lines of whole texts.
+  package var breaksConsidered: Int { trials.candidates }
 
   /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
   package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
@@ -88,6 +94,11 @@ final class TrialBudget {
   private var work = 0
   /// Lines set on all pages so far, those of trials among them.
   private(set) var linesSet = 0
+  /// Floats placed or put off so far, and positioned boxes met again that a page before has left.
+  private(set) var floats = 0
+  private(set) var positioned = 0
+  /// Places where lines may end that were collected for choices so far.
+  private(set) var candidates = 0
 
   /// All work is to be given up.
   var isCancelled: Bool { cancellation.isRequested }
@@ -98,6 +109,9 @@ final class TrialBudget {
   /// A box is laid out.
   func count() { if depth > Self.freeDepth { work += 1 } }
   func countLine() { linesSet += 1 }
+  func countPositioned() { positioned += 1 }
+  func countFloat() { floats += 1 }
+  func count(candidates new: Int) { candidates += new }
   /// A column nested in so many others is laid out.
   func count(columnAtDepth depth: Int) { if depth > Self.freeColumnDepth { work += Self.costOfColumn } }
   /// A new page begins.

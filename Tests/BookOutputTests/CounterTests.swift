@@ -56,6 +56,37 @@ import Typesetting
     #expect(try #require(counters["lines.set"]) <= 1.25 * lines)
   }
 
+  @Test func `Floats that wait for later pages are not placed again with each page`() throws {
+    let floats = (0..<2000).map { "<div style='float: left; width: 60px; height: 30px'>\($0)</div>" }.joined()
+    let counters = try counters(floats)
+    #expect(counters["pages"] ?? 0 > 10)
+    #expect(try #require(counters["floats.placed"]) <= 2.2 * 2000)
+  }
+
+  @Test func `Positioned boxes that wait for later pages are not met again with each page`() throws {
+    let boxes = (0..<1000).map { "<p>Text<div style='position: absolute; left: 99px; top: \($0 * 20)px'>\($0)</div>" }
+    let counters = try counters("<div style='position: relative'>" + boxes.joined() + "</div>")
+    #expect(counters["pages"] ?? 0 > 20)
+    #expect(try #require(counters["positioned.resumed"]) <= 4 * 1000)
+  }
+
+  /// Where a page ends with a hyphen its lines are chosen once more, and so are those of the next page.
+  @Test func `The lines of a paragraph of many pages are not chosen anew with each of them`() throws {
+    let words = String(
+      repeating: "under&shy;stand&shy;able reser&shy;va&shy;tions of neigh&shy;bour&shy;hoods ", count: 2000)
+    let counters = try counters("<p style='width: 200px; text-align: justify; text-wrap: pretty'>\(words)</p>")
+    #expect(counters["pages"] ?? 0 > 30)
+    // As many for each of its 18,000 places to break at.
+    #expect(try #require(counters["lines.considered"]) <= 14 * 18_000)
+  }
+
+  @Test func `Cells of a long table are measured once and set once`() throws {
+    let rows = (0..<1000).map { "<tr><td>\($0)<td>one<td>two<td>three" }.joined()
+    let counters = try counters("<table>\(rows)</table>")
+    #expect(counters["pages"] ?? 0 > 20)
+    #expect(try #require(counters["lines.set"]) <= 2.1 * 4000)
+  }
+
   /// Lines set for each line of a chapter of some twenty pages or more.
   private func linesSet(in start: String, _ end: String) throws -> Double {
     let text = String(repeating: "understandable reservations ", count: 10)

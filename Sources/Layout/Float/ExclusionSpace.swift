@@ -2,22 +2,7 @@ package import Primitives
 
 /// The room that floats take from a block formatting context, in its line-relative coordinates (CSS 2.2, section 9.5).
 package struct ExclusionSpace {
-  /// The margin box of one float.
-  struct Exclusion {
-    var lineLeft: LayoutUnit
-    var lineRight: LayoutUnit
-    var blockStart: LayoutUnit
-    var blockEnd: LayoutUnit
-    var isLeft: Bool
-    /// The place of its float area in `shapes`, -1 where that is the margin box.
-    var shape: Int32
-  }
-
-  private var exclusions: [Exclusion] = []
-  /// The float areas of floats with `shape-outside`.
-  private var shapes: [FloatShape] = []
-  /// Floats before this index end above every place that may still be asked for.
-  private var active = 0
+  private var exclusions = ExclusionForest()
   /// The block-start edge of the latest float: the next one may not be higher (rule 5).
   package private(set) var lastBlockStart = LayoutUnit.min
   /// The end of the initial letters, which another one begins below (CSS Inline 3, section 4.6).
@@ -44,11 +29,7 @@ package struct ExclusionSpace {
     }
     // One without height still narrows the lines that it stands inside of.
     guard rect.size.block >= .zero, rect.size.inline > .zero else { return }
-    exclusions.append(
-      Exclusion(
-        lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd,
-        isLeft: isLeft, shape: shape == nil ? -1 : Int32(clamping: shapes.count)))
-    if let shape { shapes.append(shape) }
+    exclusions.append(Exclusion(rect, isLeft: isLeft, shape: shape))
   }
 
   /// Extends a float to the end of the page, `block`, where it goes on: what clears it cannot stand above.
@@ -75,20 +56,19 @@ package struct ExclusionSpace {
   ///
   /// - Parameter isLine: `true` if the strip is a line, which the float areas of floats keep away, and not their margin boxes (CSS
   ///   Shapes 1, section 2).
-  /// - Complexity: O(floats of the context).
+  /// - Complexity: O(log(floats of the context)) for each float beside the strip.
   package func room(
     at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit, isLine: Bool = false
   ) -> (left: LayoutUnit, right: LayoutUnit) {
     var room = (left: left, right: right)
     let end = Swift.max(block + height, block + .epsilon)
-    for exclusion in exclusions where exclusion.blockStart < end && exclusion.blockEnd > block {
+    exclusions.search(below: block, above: end) { exclusion in
       var (lineLeft, lineRight) = (exclusion.lineLeft, exclusion.lineRight)
-      if isLine, exclusion.shape >= 0 {
+      if isLine, let shape = exclusion.shape {
         let top = exclusion.blockStart.pixels
-        let extent = shapes[Int(exclusion.shape)].extent(
-          from: block.pixels - top, to: Swift.max(block + height, block + .epsilon).pixels - top)
+        let extent = shape.extent(from: block.pixels - top, to: end.pixels - top)
         // The area is clipped to the margin box.
-        guard let extent, extent.right > 0, extent.left < (lineRight - lineLeft).pixels else { continue }
+        guard let extent, extent.right > 0, extent.left < (lineRight - lineLeft).pixels else { return end }
         lineRight = Swift.min(lineRight, lineLeft + LayoutUnit(extent.right))
         lineLeft = Swift.max(lineLeft, lineLeft + LayoutUnit(extent.left))
       }
@@ -97,21 +77,25 @@ package struct ExclusionSpace {
       } else {
         room.right = Swift.min(room.right, lineLeft)
       }
+      return end
     }
     return room
   }
 
   /// The next place below `block` where the room may grow: the nearest float end, nil below all floats. That of a line may grow a
   /// px farther down beside a float area.
+  ///
+  /// - Complexity: O(log(floats of the context)) for each float beside `block`.
   package func nextChange(below block: LayoutUnit, isLine: Bool = false) -> LayoutUnit? {
     var next: LayoutUnit?
-    for exclusion in exclusions where exclusion.blockEnd > block {
+    exclusions.search(below: block, above: .max) { exclusion in
       var end = exclusion.blockEnd
-      if isLine, exclusion.shape >= 0, exclusion.blockStart <= block {
+      if isLine, exclusion.shape != nil, exclusion.blockStart <= block {
         let step = Swift.max(1, ((end - exclusion.blockStart).pixels / Self.mostSteps).rounded(.up))
         end = Swift.min(end, block + LayoutUnit(step))
       }
       next = Swift.min(next ?? .max, end)
+      return next ?? .max
     }
     return next
   }

@@ -102,6 +102,7 @@ extension LayoutContext {
     _ float: CarriedFloat, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace,
     parent: FragmentID, parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
+    workspace.trials.countFloat()
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     // A float is not above one that comes before it (CSS 2.2, section 9.5.1, rule 5), but may stand beside one that goes on.
     // Nor is it on the page with a part of one that it clears.
@@ -312,7 +313,7 @@ extension BlockFlow {
   /// Places the floats that the page before could not hold, at the top of the content of the root, or of the box in columns that
   /// they stand in the formatting context of.
   mutating func place(resumed floats: [CarriedFloat]) {
-    for float in floats {
+    for (number, float) in floats.enumerated() {
       let placed = context.place(
         float, at: .zero, space: inlineSpace(at: .zero), exclusions: &exclusions, parent: fragment,
         parentOrigin: LogicalOffset(
@@ -321,6 +322,21 @@ extension BlockFlow {
       outOfFlow += placed.outOfFlow
       // The content that follows is not set over the page's end for want of another place.
       if context.isWaitingTable(float) { hasPlacedContent = true }
+      if !placed.isPlaced, space.fragmentainer.size != nil, let last = progress.carriedFloats.last,
+        last.box == float.box,
+        last.token == nil
+      {
+        return carry(floats[(number + 1)...])
+      }
     }
+  }
+
+  /// Puts off all floats behind one that waits for the next page: none of them may stand above it (CSS 2.2, section 9.5.1, rule 5).
+  private mutating func carry(_ floats: ArraySlice<CarriedFloat>) {
+    progress.carry(floats)
+    for isLeft in [true, false] where floats.contains(where: { context.isLeftFloat($0.box) == isLeft }) {
+      exclusions.extend(isLeft: isLeft, to: (space.fragmentainer.size ?? .max) - fragmentainerOffset)
+    }
+    if floats.contains(where: context.isWaitingTable) { hasPlacedContent = true }
   }
 }

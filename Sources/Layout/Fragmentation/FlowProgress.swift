@@ -65,6 +65,7 @@ struct FlowProgress {
     if !pageFloats.contains(where: { $0.box == float.box }) { pageFloats.append(float) }
   }
   mutating func carry(_ float: CarriedFloat) { change { $0.floats.append(float) } }
+  mutating func carry(_ floats: ArraySlice<CarriedFloat>) { change { $0.floats += floats } }
   mutating func carry(_ positioned: CarriedPositioned) { change { $0.positioned.append(positioned) } }
 
   private mutating func change(_ body: (Carried) -> Void) {

@@ -10,7 +10,7 @@ extension PageComposer {
     /// Nil before the first page and after the last.
     var token: BreakToken?
     var carried: [CarriedFloat] = []
-    var carriedPositioned: [CarriedPositioned] = []
+    var carriedPositioned = PositionedQueue()
     /// Page boxes by the place of their style; nil where none of its pages was made.
     var geometries: [PageGeometry?]
     var footnotes: FootnoteFlow

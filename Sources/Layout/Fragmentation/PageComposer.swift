@@ -81,8 +81,9 @@ package struct PageComposer {
         return blankPage(traits)
       }
       start(traits)
+      state.carriedPositioned.begin(page: context.contentAreaSize.block)
       let start = (state.token, state.carried)
-      let positionedBefore = state.carriedPositioned
+      let positionedBefore = state.carriedPositioned.near
       let notesBefore = state.footnotes.pending
       let result = composeBest()
       if let next = result.next {
@@ -96,7 +97,7 @@ package struct PageComposer {
       }
       // With floats left over, the root goes on without content of its own.
       state.carried = progress.carriedFloats + pageFloats.carried
-      state.carriedPositioned = progress.carriedPositioned
+      state.carriedPositioned.end(page: context.contentAreaSize.block, carrying: progress.carriedPositioned)
       if !context.settings.isPrinted, result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
       state.token = continuation(of: result.next)
       state.stalled =
@@ -245,7 +246,7 @@ package struct PageComposer {
     var parts = state.footnotes.pending + met.map { FootnotePart(note: $0) }
     for note in met { state.footnotes.placed[note] = true }
     if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty,
-      pageFloats.waiting.isEmpty, progress.pageFloats.allSatisfy(pageFloats.holds)
+      !state.carriedPositioned.hasFar, pageFloats.waiting.isEmpty, progress.pageFloats.allSatisfy(pageFloats.holds)
     {
       // Notes whose marks no line shows.
       for note in state.footnotes.placed.indices where !state.footnotes.placed[note] {
@@ -310,8 +311,9 @@ package struct PageComposer {
     return zip(state.carried, start.carried).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
   }
   private func isStalled(since old: [CarriedPositioned]) -> Bool {
-    guard state.carriedPositioned.count == old.count else { return false }
-    return zip(state.carriedPositioned, old).allSatisfy {
+    let near = state.carriedPositioned.near
+    guard !state.carriedPositioned.hasFar, near.count == old.count else { return false }
+    return zip(near, old).allSatisfy {
       $0.box == $1.box && $0.place == $1.place && isSamePlace($0.token, $1.token)
     }
   }
@@ -323,9 +325,8 @@ package struct PageComposer {
   /// Pages without anything before the next positioned box are left out once the flow has ended.
   private mutating func skipPagesToPositioned() {
     let block = context.contentAreaSize.block
-    guard block > .zero, let first = state.carriedPositioned.map(\.place.block).min(), first >= block else { return }
-    let skipped = block * Int((first.pixels / block.pixels).rounded(.down))
-    for index in state.carriedPositioned.indices { state.carriedPositioned[index].place.block -= skipped }
+    guard block > .zero, let first = state.carriedPositioned.firstBlock, first >= block else { return }
+    state.carriedPositioned.skip(block * Int((first.pixels / block.pixels).rounded(.down)))
   }
 
   /// A page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's. On paper empty
@@ -383,7 +384,7 @@ package struct PageComposer {
         }
       }
       context.layoutInitialContainingBlock(positioned, root: result.fragment, size: area, progress: &progress)
-      for positioned in state.carriedPositioned {
+      for positioned in state.carriedPositioned.near {
         context.resume(
           positioned, root: result.fragment, size: area, mayPart: state.stalled < Self.mostStalled, progress: &progress)
       }

@@ -146,7 +146,8 @@ extension PageComposer {
 
   /// The page shows all of its contents: nothing of them waits for later pages, or stands below them at its foot.
   private var areContentsComplete: Bool {
-    progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
+    progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && !state.carriedPositioned.hasFar
+      && state.footnotes.pending.isEmpty
       && !state.footnotes.areOnPage && pageFloats.isEmpty && !context.page.root.isNone
   }
 

@@ -28,7 +28,7 @@ extension GreedyLineBreaker {
       return nil
     }
     let isHyphen = flags.contains(.hyphenBreakBefore)
-    if request.isCollecting {
+    if request.isCollecting, place.cluster < request.target {
       collect(place, isHyphen: isHyphen)
       return nil
     }

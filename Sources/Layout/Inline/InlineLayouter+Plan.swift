@@ -10,6 +10,9 @@ extension InlineLayouter {
   private static let longestPlan = 4_000_000
   /// Room for candidates that is made at once.
   private static let likelyCandidates = 4096
+  /// The lines after which a choice from the middle of a text goes on with that for the whole text, at the latest: far behind the
+  /// page at hand. A text of many pages is not chosen anew with each of them.
+  private static let linesChosenAnew = 200
 
   /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
   /// is not possible: floats and objects are known only when their line is set. The choice follows from the place alone, not from
@@ -24,15 +27,17 @@ extension InlineLayouter {
     var key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
-    key.looseness = choice.carriedLooseness
-    if start.cluster > 0, pageEnd < 0, choice.looseness == 0,
-      let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)),
-      whole.contains(start.cluster)
-    {
-      return whole
+    guard start.cluster > 0 || pageEnd >= 0, choice.looseness == 0 else {
+      key.looseness = choice.looseness
+      return plan(key, from: start)
     }
-    key.looseness = choice.looseness
-    return plan(key, from: start)
+    var wholeKey = key
+    wholeKey.pageEnd = -1
+    wholeKey.looseness = choice.carriedLooseness
+    let whole = plan(wholeKey, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box))
+    if pageEnd < 0, let whole, whole.contains(start.cluster) { return whole }
+    return plan(key, from: start, before: whole)
+
   }
 
   /// A text, or the rest of one, can be set in one line more or less than the best choice of lines has.
@@ -55,11 +60,14 @@ extension InlineLayouter {
   }
 
   /// The choice for the text from a place on.
-  private func plan(_ key: LinePlan.Key, from start: LineStart) -> LinePlan? {
+  ///
+  /// - Parameter whole: That for the whole text, which the lines far behind the place keep to.
+  private func plan(_ key: LinePlan.Key, from start: LineStart, before whole: LinePlan? = nil) -> LinePlan? {
     if let known = paragraph.plan(key, first: start.cluster) { return known }
     var plan = LinePlan(key: key, first: start.cluster)
     plan.key.looseness = 0
-    guard let segments = collectSegments(from: start) else { return nil }
+    let kept = whole?.starts(behind: start.cluster).dropFirst(Swift.max(0, key.pageEnd) + Self.linesChosenAnew) ?? []
+    guard let segments = collectSegments(from: start, to: kept.first) else { return nil }
     let optimal = optimalBreaker(key)
     for segment in segments {
       let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
@@ -81,6 +89,7 @@ extension InlineLayouter {
       // The last line ends with its segment: the plan says nothing of it.
       plan.starts.append(segment.last.cluster)
     }
+    plan.starts += kept.dropFirst()
     if key.pageEnd < 0 { paragraph.keep(plan) }
     return plan
   }
@@ -100,7 +109,9 @@ extension InlineLayouter {
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
-  private func collectSegments(from first: LineStart) -> [BreakSegment]? {
+  ///
+  /// - Parameter last: The cluster that begins a line in any case, which the last segment ends at; nil for the text's end.
+  private func collectSegments(from first: LineStart, to last: Int? = nil) -> [BreakSegment]? {
     for run in runs {
       switch context.tree.texts.runs[run].kind {
       case .object, .float, .openRuby, .marker: return nil
@@ -109,6 +120,7 @@ extension InlineLayouter {
     }
     var collector = breaker
     collector.request.isCollecting = true
+    collector.request.target = last ?? .max
     var segments: [BreakSegment] = []
     var start = first
     while true {
@@ -126,7 +138,10 @@ extension InlineLayouter {
       countGaps(&segment, from: start.cluster)
       if fitsGlyphs { findPlaces(&segment, from: start.cluster) }
       if end.exists { segments.append(segment) }
-      guard !end.isLast, end.run > start.run || end.cluster > start.cluster else { return segments }
+      context.workspace.trials.count(candidates: segment.candidates.count)
+      guard !end.isLast, end.cluster < last ?? .max, end.run > start.run || end.cluster > start.cluster else {
+        return segments
+      }
       start = LineStart(
         run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
         line: start.line + (end.exists ? 1 : 0), innermost: collector.innermost)

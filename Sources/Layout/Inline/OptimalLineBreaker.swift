@@ -85,14 +85,17 @@ struct LinePlan {
   }
 
   /// The end of the line that starts at `cluster`, if the plan says so.
-  func end(after cluster: Int) -> Int {
+  func end(after cluster: Int) -> Int { starts(behind: cluster).first ?? .max }
+
+  /// The clusters behind a place that lines start with.
+  func starts(behind cluster: Int) -> ArraySlice<Int> {
     var low = 0
     var high = starts.count
     while low < high {
       let middle = (low + high) / 2
       if starts[middle] <= cluster { low = middle + 1 } else { high = middle }
     }
-    return low < starts.count ? starts[low] : .max
+    return starts[low...]
   }
 }
 

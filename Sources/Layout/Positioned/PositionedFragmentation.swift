@@ -48,6 +48,7 @@ extension LayoutContext {
   func resume(
     _ positioned: CarriedPositioned, root: FragmentID, size: LogicalSize, mayPart: Bool, progress: inout FlowProgress
   ) {
+    trials.countPositioned()
     guard positioned.place.block < size.block else { return carry(positioned, to: &progress) }
     var space = positioned.space
     space.fragmentainer.size = mayPart ? size.block : nil
