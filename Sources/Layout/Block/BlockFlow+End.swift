@@ -23,6 +23,8 @@ extension BlockFlow {
       if margins.contradictedPlace != nil { return breakBeforeResult() }
       cutAtPageEnd(&result, endsWithContent: endsWithContent)
       if continuation.breaksBefore { return breakBeforeResult() }
+      // What sticks out of a box that has ended before is not framed.
+      if token != nil, result.size.block == .zero { context.page.insert(.paintsNothing, into: fragment) }
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     leaveParallel(&result)
@@ -114,7 +116,9 @@ extension BlockFlow {
     let auto = end + endEdge
     var used =
       context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-    used = token?.isAtEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
+    // On a screen a broken box goes on with its content, and its end edge stands below that.
+    let least = token == nil || space.fragmentainer.isStrict || space.fragmentainer.size == nil ? .zero : auto
+    used = token?.isAtEnd == true && box == BoxTree.root ? auto : Swift.max(used, least)
     result.size.block = used
     let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
     guard margins.block == nil else {
@@ -161,11 +165,11 @@ extension BlockFlow {
     // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3,
     // section 4.1, class C).
     if space.fragmentainer.isStrict, endsWithContent, endEdge > .zero { progress.useEndEdge() }
-    if space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) {
-      continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
-      result.end.strut = MarginStrut()
-    }
     result.size.block = cut
+    // Where nothing of it goes on, its end edge stands where it is cut.
+    guard space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) else { return }
+    continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
+    result.end.strut = MarginStrut()
     context.page.insert(.continuesAfter, into: fragment)
   }
 }

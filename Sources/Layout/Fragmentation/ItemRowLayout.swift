@@ -113,16 +113,21 @@ struct ItemRowLayout {
     self.progress = progress
     self.context = context
     self.box = box
-    self.space = space
     self.token = token
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.borderBoxInline
-    clonesEdges = space.fragmentainer.isStrict && context.inputs.clonesEdges(box)
+    clonesEdges = context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
       block: token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
+    var inner = space
+    // In columns and on paper the items know of the edges.
+    if clonesEdges, !space.fragmentainer.isStrict, let size = space.fragmentainer.size {
+      inner.fragmentainer.size = size - endEdge
+    }
+    self.space = inner
     offset = inset.block
     let edges = geometry.border.blockSum + geometry.padding.blockSum
     let known = geometry
@@ -215,7 +220,7 @@ struct ItemRowLayout {
             block: space.fragmentainer.offset + offset)
         }
         let top = space.fragmentainer.offset + origin + rows[first].start
-        let shortage = top + reach + (group.upperBound == rows.count ? endEdge : .zero) - limit
+        let shortage = top + reach + (group.upperBound == rows.count && !clonesEdges ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
           if space.fragmentainer.columnDepth > 0 { progress.noteShortage(shortage, stays: isAtStart) }
@@ -412,6 +417,7 @@ struct ItemRowLayout {
       if let size = space.fragmentainer.size, size < Fragmentainer.endlessSize {
         block = Swift.max(block, size - space.fragmentainer.offset)
       }
+      if clonesEdges { block += endEdge }
       context.page.insert(.continuesAfter, into: fragment)
     } else {
       let auto = automaticEnd + endEdge

@@ -28,6 +28,8 @@ struct ColumnLayout {
   let inset: LayoutUnit
   let startEdge: LayoutUnit
   let endEdge: LayoutUnit
+  /// Border and padding are drawn at every break.
+  let clonesEdges: Bool
 
   let fragment: FragmentID
   var progress: FlowProgress
@@ -100,7 +102,8 @@ struct ColumnLayout {
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     (count, columnInline, gap) = context.columnGeometry(of: box, available: contentInline)
     inset = geometry.border.lineLeft + geometry.padding.lineLeft
-    startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    clonesEdges = context.inputs.clonesEdges(box)
+    startEdge = token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = startEdge
     fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
@@ -197,7 +200,7 @@ struct ColumnLayout {
   /// Room to the end of the page, nil without pages.
   private var pageRoom: LayoutUnit? {
     guard let size = space.fragmentainer.size, size < Fragmentainer.endlessSize else { return nil }
-    return size - space.fragmentainer.offset - offset
+    return size - space.fragmentainer.offset - offset - (clonesEdges ? endEdge : .zero)
   }
 
   /// Room that the container's own height leaves, nil when it grows with its content.
@@ -549,6 +552,7 @@ struct ColumnLayout {
     }
     var block = offset + strut.sum
     if next != nil {
+      if clonesEdges { block += endEdge }
       block = Swift.max(block, pageEnd ?? block)
     } else {
       let content = block
@@ -563,7 +567,6 @@ struct ColumnLayout {
             next = BreakToken(box: box, consumedBlockSize: before + cut, .end(held: nil))
           }
           block = cut
-          context.page.insert(.continuesAfter, into: fragment)
         }
       }
     }

@@ -352,7 +352,8 @@ struct TableLayout {
     }
     closeGroup()
     var block = offset
-    let room = columnEnd.map { Swift.max(offset, $0 - gridPageStart) }
+    // The spacing below the last row is cut off where the page ends.
+    let room = columnEnd.map { Swift.max(rowLines.last?.end ?? offset, $0 - gridPageStart) }
     if next == nil, let room, offset + endEdge > room {
       // The edge goes on by itself.
       progress.noteShortage(offset + endEdge - room)
