@@ -25,7 +25,7 @@ help:
 	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
 	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
 	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some'
-	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
+	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500] [WORDS=1-5000]   reach every page of books and documents in five ways, and see that it is the same page; lay out documents of nested boxes, and see that every word and every frame is there'
 	@echo 'make epub-tests BOOKS=folder [REPORT=report.json]   judge typeset by the W3C’s tests of EPUB reading systems, and write a report in the form of theirs'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
@@ -106,12 +106,14 @@ sanitize: set-up
 # Every page, reached in five ways: all must give the same display list. Without BOOKS all that there is: the corpus, and what lies
 # beside the work tree, the W3C's CSS tests and books. MOST bounds the pages of a chapter, LIMIT the seconds of a document.
 # SEEDS are documents of nested boxes made by chance: of one with a fault the smallest that has it is searched.
+# WORDS are documents of nested boxes whose words and frames are looked for on their pages.
 # A build of its own, optimized and with the invariants of layout (Sources/Layout/LayoutChecks.swift).
 page-test: set-up
 	TYPESET_PAGE_TEST='$(if $(BOOKS),$(abspath $(BOOKS)),all)' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) \
 	  TYPESET_PAGE_TEST_LIMIT=$(or $(LIMIT),60) TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),$(if $(BOOKS),,1-500)) \
+	  TYPESET_WORD_TEST_SEEDS=$(or $(WORDS),$(if $(BOOKS),,1-5000)) \
 	  swift test -c release -Xswiftc -enable-testing -Xswiftc -DCHECK_LAYOUT --scratch-path .build/page-test \
-	  --filter PageIndependenceTests
+	  --filter 'PageIndependenceTests|WordDocumentTests'
 
 documentation: set-up
 	@Scripts/documentation.sh "$(OUT)"

@@ -51,15 +51,22 @@ struct RandomDocument {
 
   /// The smallest document that a step at a time leads to while it still fails.
   func shrunk(while fails: (RandomDocument) async -> Bool) async -> RandomDocument {
+    RandomDocument(body: await body.shrunk { await fails(RandomDocument(body: $0)) })
+  }
+}
+
+extension RandomDocument.Node {
+  /// The smallest tree that a step at a time leads to while it still fails. The root stays.
+  func shrunk(while fails: (Self) async -> Bool) async -> Self {
     var best = self
     var isSmaller = true
     while isSmaller {
       isSmaller = false
       var place = 0
-      while let path = best.body.paths.dropFirst(place).first {
-        var smaller: RandomDocument?
-        for nodes in best.body[path].reductions(isRoot: path.isEmpty) where smaller == nil {
-          let candidate = RandomDocument(body: best.body.replacing(path[...], by: nodes))
+      while let path = best.paths.dropFirst(place).first {
+        var smaller: Self?
+        for nodes in best[path].reductions(isRoot: path.isEmpty) where smaller == nil {
+          let candidate = best.replacing(path[...], by: nodes)
           if await fails(candidate) { smaller = candidate }
         }
         if let smaller {
@@ -72,9 +79,7 @@ struct RandomDocument {
     }
     return best
   }
-}
 
-extension RandomDocument.Node {
   /// Where each node stands, in preorder: the numbers of the children that lead to it.
   fileprivate var paths: [[Int]] {
     [[]] + children.enumerated().flatMap { number, child in child.paths.map { [number] + $0 } }

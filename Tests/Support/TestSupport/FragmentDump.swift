@@ -83,10 +83,7 @@ extension SetDocument {
   }
 
   private func text(_ text: TextID, _ range: Range<UInt32>) -> String {
-    let base = tree.texts.texts[text.index].units.lowerBound
-    return String(
-      decoding: tree.texts.units[base + Int(range.lowerBound)..<base + Int(range.upperBound)], as: UTF16.self
-    ).unicodeScalars.map { scalar in
+    string(text, range).unicodeScalars.map { scalar in
       switch scalar {
       case "\u{FFFC}", "\u{2028}", "\n": ""
       case "\u{A0}": "\\u{A0}"

@@ -5,7 +5,7 @@ import Images
 package import Layout
 package import Markup
 import Painting
-import Primitives
+package import Primitives
 import RasterRendering
 import Shaping
 package import Styling
@@ -16,6 +16,8 @@ package struct SetDocument {
   package let tree: BoxTree
   package let inputs: LayoutInputs
   package private(set) var pages: [PageLayout] = []
+  /// Of layout.
+  package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
   ///   - settings: Of layout; the root font size holds for styling too.
@@ -45,16 +47,23 @@ package struct SetDocument {
     tree = BoxGenerator.generate(styled, resources: resources)
     let fonts = FontBook(library: library, rules: Self.fontFaces(of: styled))
     inputs = LayoutInputs(tree: tree, styles: styled.table, fonts: fonts, images: images, settings: settings)
-    var composer = self.composer(pagesBefore: pagesBefore)
+    let workspace = self.workspace()
+    var composer = composer(in: workspace, pagesBefore: pagesBefore)
     while pages.count < mostPages, let page = composer.nextPage() { pages.append(page) }
+    diagnostics = workspace.diagnostics.diagnostics
   }
 
   /// A composer before the first page.
-  package func composer(pagesBefore: Int = 0) -> PageComposer {
+  package func composer() -> PageComposer { composer(in: workspace(), pagesBefore: 0) }
+
+  private func workspace() -> LayoutWorkspace {
     var shaping = ShapingSettings()
     shaping.rootFontSize = inputs.settings.rootFontSize
-    let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: inputs.fonts, settings: shaping))
-    return PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
+    return FormattingContexts.workspace(inputs, shaper: Shaper(fonts: inputs.fonts, settings: shaping))
+  }
+
+  private func composer(in workspace: LayoutWorkspace, pagesBefore: Int) -> PageComposer {
+    PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
   }
 
   /// Files of `@font-face` rules are the test fonts.
