@@ -19,9 +19,9 @@ struct Exclusion {
   }
 }
 
-/// The floats of a formatting context, in trees that know the extent of what they hold: those beside a line are found without looking
-/// at the others. Every box is handed a copy, and adds to its own, so that trees never change: each is twice as large as the one
-/// behind it, or larger, and equal ones become one.
+/// The floats of a formatting context, in trees that know the extent of what they hold: those beside a line are found
+/// without looking at the others. Every box is handed a copy, and adds to its own, so that trees never change: each is
+/// twice as large as the one behind it, or larger, and equal ones become one.
 struct ExclusionForest {
   private var trees: [Tree] = []
 

@@ -331,7 +331,8 @@ extension BlockFlow {
     }
   }
 
-  /// Puts off all floats behind one that waits for the next page: none of them may stand above it (CSS 2.2, section 9.5.1, rule 5).
+  /// Puts off all floats behind one that waits for the next page: none of them may stand above it (CSS 2.2, section
+  /// 9.5.1, rule 5).
   private mutating func carry(_ floats: ArraySlice<CarriedFloat>) {
     progress.carry(floats)
     for isLeft in [true, false] where floats.contains(where: { context.isLeftFloat($0.box) == isLeft }) {

@@ -10,8 +10,8 @@ extension InlineLayouter {
   private static let longestPlan = 4_000_000
   /// Room for candidates that is made at once.
   private static let likelyCandidates = 4096
-  /// The lines after which a choice from the middle of a text goes on with that for the whole text, at the latest: far behind the
-  /// page at hand. A text of many pages is not chosen anew with each of them.
+  /// The lines after which a choice from the middle of a text goes on with that for the whole text, at the latest: far
+  /// behind the page at hand. A text of many pages is not chosen anew with each of them.
   private static let linesChosenAnew = 200
 
   /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
@@ -110,7 +110,8 @@ extension InlineLayouter {
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
   ///
-  /// - Parameter last: The cluster that begins a line in any case, which the last segment ends at; nil for the text's end.
+  /// - Parameter last: The cluster that begins a line in any case, which the last segment ends at; nil for the text's
+  ///   end.
   private func collectSegments(from first: LineStart, to last: Int? = nil) -> [BreakSegment]? {
     for run in runs {
       switch context.tree.texts.runs[run].kind {

@@ -1,7 +1,7 @@
 import Primitives
 
-/// The positioned boxes that stand on later pages, or go on there. Those far off wait in the order of their places, so that a page has to
-/// do with none but its own.
+/// The positioned boxes that stand on later pages, or go on there. Those far off wait in the order of their places, so
+/// that a page has to do with none but its own.
 struct PositionedQueue: Sendable {
   /// Those that may stand on the next page, in order; their places are from the corner of its area.
   private(set) var near: [CarriedPositioned] = []
@@ -19,7 +19,8 @@ struct PositionedQueue: Sendable {
     return places.min()
   }
 
-  /// Brings those near that stand on a page whose area is so high: in the order of the document, which they are painted in.
+  /// Brings those near that stand on a page whose area is so high: in the order of the document, which they are painted
+  /// in.
   mutating func begin(page blockSize: LayoutUnit) {
     let count = far.prefix { $0.place.block - passed < blockSize }.count
     guard count > 0 else { return }
