@@ -83,6 +83,13 @@ extension LayoutContext {
     return false
   }
 
+  /// A positioned box stands on the next page, where its containing block goes on anyway: it is seen there though it has
+  /// nothing but a background, and begins no page.
+  private func isOnNextPage(_ positioned: Visit.Positioned) -> Bool {
+    positioned.isInParts && positioned.place.block >= contentAreaSize.block
+      && positioned.place.block < contentAreaSize.block * 2
+  }
+
   /// Looks for lines and pictures of positioned boxes that the page's end cuts or hides.
   ///
   /// - Returns: those not known before, by their places: the page has to be made again where there are some.
@@ -123,7 +130,7 @@ extension LayoutContext {
         around.place.block < farthest || around.isInParts,
         fragment.kind == .line
           || fragment.kind == .box
-            && (settings.isPrinted || tree.boxes[fragment.box.index].content == .replaced)
+            && (settings.isPrinted || tree.boxes[fragment.box.index].content == .replaced || isOnNextPage(around))
       {
         found[around.box] = around.place
       }
