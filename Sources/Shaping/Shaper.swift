@@ -240,6 +240,25 @@ package import Text
     }
   }
 
+  /// An edge of an inline box parts text of equal attributes. Text joined by `text-combine-upright` does not reach
+  /// beyond an inline box. Between two boxes whose text does not wrap the text around them may, but not within a word,
+  /// whose letters are shaped as one (CSS Text 3, sections 5.1 and 7.3).
+  private func endsStretch(_ attributes: ShapingAttributes, at position: Int, _ isBetweenBoxes: Bool) -> Bool {
+    if !writingMode.isHorizontal, attributes.textCombineUpright != .none { return true }
+    guard isBetweenBoxes, attributes.wrapMode == .nowrap else { return false }
+    let keepsWords = attributes.wordBreak != .breakAll && attributes.lineBreak != .anywhere
+    guard keepsWords, unsafe position < units.count else { return true }
+    return unsafe !(Self.isOfWord(units[position - 1]) && Self.isOfWord(units[position]))
+  }
+
+  /// A letter or digit of a script whose words lines do not part by themselves.
+  private static func isOfWord(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC0...0x1FFF, 0x2C00...0x2E7F: true
+    default: false
+    }
+  }
+
   /// Joins neighbours with equal attributes, also across the edges of inline boxes, and shapes them.
   func shapeRuns(_ textRuns: Slice<UnsafeBufferPointer<Run>>, _ store: AttributedTextStore, _ base: UInt8) {
     if unsafe textRuns.contains(where: \.isRaised) { unsafe findRaised(in: textRuns) }
@@ -251,14 +270,9 @@ package import Text
       let end = unsafe Swift.min(Int(run.end), units.count)
       guard end > position else {
         if run.hasEdge { edges.append(UInt32(position)) }
-        // Text joined by `text-combine-upright` does not reach beyond an inline box. Between two boxes whose text does
-        // not wrap the text around them may.
         let isBetweenBoxes =
           unsafe run.kind == .open && index > textRuns.startIndex && textRuns[index - 1].kind == .close
-        if position > pendingStart,
-          !writingMode.isHorizontal && store.attributes[pending].textCombineUpright != .none
-            || isBetweenBoxes && store.attributes[pending].wrapMode == .nowrap
-        {
+        if position > pendingStart, endsStretch(store.attributes[pending], at: position, isBetweenBoxes) {
           shapeStretch(pendingStart, position, style(pending, store))
           pending = .none
           pendingStart = position

@@ -232,6 +232,18 @@ import Text
     #expect(breaks("a b\u{2010}c") == [2, 4])
   }
 
+  @Test func `X3 Letters are kerned across boxes whose text does not wrap`() {
+    let helper = ShapingHelper()
+    let attributes = helper.attributes { $0.wrapMode = .nowrap }
+    let plain = helper.shape("AVAV", attributes)
+    let parted = helper.shape(
+      helper.add([
+        ("", attributes, .open), ("AV", attributes, .text), ("", attributes, .close), ("", attributes, .open),
+        ("AV", attributes, .text), ("", attributes, .close),
+      ]))
+    #expect(parted.glyphs == plain.glyphs)
+  }
+
   @Test func `X3 Arabic letters join across inline boundaries`() {
     let helper = ShapingHelper()
     let plain = helper.attributes(language: "ar")

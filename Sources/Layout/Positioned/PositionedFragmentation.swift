@@ -83,8 +83,8 @@ extension LayoutContext {
     return false
   }
 
-  /// A positioned box stands on the next page, where its containing block goes on anyway: it is seen there though it has
-  /// nothing but a background, and begins no page.
+  /// A positioned box stands on the next page, where its containing block goes on anyway: it is seen there though it
+  /// has nothing but a background, and begins no page.
   private func isOnNextPage(_ positioned: Visit.Positioned) -> Bool {
     positioned.isInParts && positioned.place.block >= contentAreaSize.block
       && positioned.place.block < contentAreaSize.block * 2
