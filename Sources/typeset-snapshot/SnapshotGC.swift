@@ -25,7 +25,7 @@ struct SnapshotGC: ParsableCommand {
       }
       let collected = try target.collect(keeping: kept)
       StandardStream.output.write(
-        "dropped \(RunReport.count(collected.pages, "part")) of pages and \(RunReport.count(collected.blobs, "blob")), \(collected.bytes >> 10) KiB\n"
+        "dropped \(collected.pages.counting("part")) of pages and \(collected.blobs.counting("blob")), \(collected.bytes >> 10) KiB\n"
           .utf8)
       return 0
     }

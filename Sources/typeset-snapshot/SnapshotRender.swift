@@ -46,7 +46,7 @@ struct SnapshotRecord: ParsableCommand {
         guard failures.isEmpty else {
           throw HarnessError(
             3,
-            "\(RunReport.count(failures.count, "unit")) newly failed: nothing is recorded; "
+            "\(failures.count.counting("unit")) newly failed: nothing is recorded; "
               + "--allow-failures takes failures for the baseline"
           )
         }
@@ -57,7 +57,7 @@ struct SnapshotRecord: ParsableCommand {
         guard open.isEmpty else {
           throw HarnessError(
             1,
-            "\(RunReport.count(open.count, "regression")) would be closed: nothing is recorded; "
+            "\(open.count.counting("regression")) would be closed: nothing is recorded; "
               + "--close-regressions records all the same"
           )
         }
@@ -75,7 +75,7 @@ struct SnapshotRecord: ParsableCommand {
         rendering.say("\(key): \(session.run.unitFile(key)?.result.outcome.rawValue ?? "")")
       }
       rendering.say(
-        "recorded \(RunReport.count(session.units.count, "unit")), \(changed.count) of them new or another, in \(into)")
+        "recorded \(session.units.count.counting("unit")), \(changed.count) of them new or another, in \(into)")
       return 0
     }
   }
@@ -118,7 +118,7 @@ struct SnapshotRender: ParsableCommand {
       let rendered = try rendering.render(session)
       let failures = session.units.count { session.run.unitFile($0)?.result.outcome.isSuccess == false }
       rendering.say(
-        "\(RunReport.count(session.units.count, "unit")), \(rendered.count) rendered, \(failures) failed; in \(out)")
+        "\(session.units.count.counting("unit")), \(rendered.count) rendered, \(failures) failed; in \(out)")
       return 0
     }
   }

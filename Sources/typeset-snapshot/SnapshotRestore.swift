@@ -110,7 +110,7 @@ struct SnapshotRestore: ParsableCommand {
     for (revision, units) in revisions.sorted(by: { $0.key < $1.key }) {
       if !quiet {
         StandardStream.error.write(
-          "building revision \(revision.prefix(12)), which recorded \(RunReport.count(units.count, "unit")), in \(builds)\n"
+          "building revision \(revision.prefix(12)), which recorded \(units.count.counting("unit")), in \(builds)\n"
             .utf8)
       }
       let program = try Bisect.program(

@@ -38,7 +38,7 @@ struct SnapshotTrends: ParsableCommand {
       if quiet { return 0 }
       let same = trends.on(manifest.host)
       StandardStream.output.write(
-        "\(into): \(RunReport.count(trends.entries.count, "run")), \(same.entries.count) of them on machines like this one\n"
+        "\(into): \(trends.entries.count.counting("run")), \(same.entries.count) of them on machines like this one\n"
           .utf8)
       for step in same.steps where step.revision == manifest.revision {
         let share = ((step.new - step.old) / step.old * 1000).rounded() / 10

@@ -96,7 +96,7 @@ struct SnapshotVerify: ParsableCommand {
         let whole = unknown.filter { !failures.contains($0) }
         try store.record(whole, of: new.run, manifest: new.manifest)
         try store.appendHistory(whole, of: new.run, manifest: new.manifest)
-        rendering.say("recorded \(RunReport.count(whole.count, "unit")) that had no baseline")
+        rendering.say("recorded \(whole.count.counting("unit")) that had no baseline")
         old = try Reference(against)
       }
       guard let old else {
@@ -127,7 +127,7 @@ struct SnapshotVerify: ParsableCommand {
       + old.findings(on: current, changed: comparison.changedUnits).filter { performance.isEmpty || !$0.isOfMemory }
     let skipped = new.units.count - units.count
     if skipped > 0 {
-      comparison.warn("--fail-fast: \(RunReport.count(skipped, "unit")) of \(new.units.count) were not set")
+      comparison.warn("--fail-fast: \(skipped.counting("unit")) of \(new.units.count) were not set")
     }
     try check(ranges, old, current, units)
     if !ranges.isEmpty {
@@ -164,7 +164,7 @@ struct SnapshotVerify: ParsableCommand {
       let pages =
         units.filter { $0.book == book }.flatMap { [old.pageCount(of: $0), new.pageCount(of: $0)] }.max() ?? 0
       guard range.first > pages else { continue }
-      throw HarnessError.missing("\(book): it has \(RunReport.count(pages, "page")), none from \(range.first) on")
+      throw HarnessError.missing("\(book): it has \(pages.counting("page")), none from \(range.first) on")
     }
   }
 
@@ -204,10 +204,10 @@ struct SnapshotVerify: ParsableCommand {
     }
     let seconds = (summary.seconds * 10).rounded() / 10
     lines.append(
-      "\(RunReport.count(summary.units, "unit")), \(RunReport.count(summary.pages, "page")), \(summary.rendered) rendered: "
+      "\(summary.units.counting("unit")), \(summary.pages.counting("page")), \(summary.rendered) rendered: "
         + (summary.differingUnits == 0
           ? "no difference"
-          : "\(RunReport.count(summary.differingUnits, "unit")) and \(RunReport.count(summary.differingPages, "page")) differ"
+          : "\(summary.differingUnits.counting("unit")) and \(summary.differingPages.counting("page")) differ"
             + (summary.consequences > 0 ? ", \(summary.consequences) more pages follow from them" : ""))
         + (summary.failures.isEmpty ? "" : "; \(summary.failures.count) failed") + "; \(seconds) s")
     return lines
@@ -216,7 +216,7 @@ struct SnapshotVerify: ParsableCommand {
   private static func describe(_ unit: UnitComparison) -> String {
     var parts = unit.changes.prefix(3).map(\.summary)
     if !unit.pages.isEmpty {
-      parts.append("\(RunReport.count(unit.pages.count, "page")) from page \(unit.pages[0].newPage ?? 0) on")
+      parts.append("\(unit.pages.count.counting("page")) from page \(unit.pages[0].newPage ?? 0) on")
     }
     return parts.joined(separator: ", ")
   }

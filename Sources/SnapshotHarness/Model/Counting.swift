@@ -1,4 +1,4 @@
 extension Int {
   /// The number and a noun: `1 page`, `3 pages`.
-  func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -112,7 +112,7 @@ package enum JUnitReport {
       if let unit { text += properties(of: unit) }
       if state != .pass {
         let name = state == .error ? "error" : "failure"
-        let message = lines.count == 1 ? lines[0] : RunReport.count(lines.count, "kind") + " of change"
+        let message = lines.count == 1 ? lines[0] : lines.count.counting("kind") + " of change"
         text += "      <\(name) type=\"\(type)\""
         text += " message=\"\(escape(message))\">"
         var body = lines.prefix(Self.maximumLines).map { $0 + "\n" }.joined()

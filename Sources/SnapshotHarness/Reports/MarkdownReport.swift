@@ -12,8 +12,8 @@ package enum MarkdownReport {
     let summary = report.summary
     var lines = [marker, "## \(escape(report.headline))", ""]
     lines.append(
-      "\(RunReport.count(summary.units, "unit")), \(RunReport.count(summary.pages, "page")); "
-        + "\(RunReport.count(summary.differingUnits, "unit")) and \(RunReport.count(summary.differingPages, "page")) differ"
+      "\(summary.units.counting("unit")), \(summary.pages.counting("page")); "
+        + "\(summary.differingUnits.counting("unit")) and \(summary.differingPages.counting("page")) differ"
         + (summary.consequences > 0 ? ", \(summary.consequences) more pages follow from them" : "")
         + "; **\(summary.undecided) to be decided**.")
     var notes: [String] = []

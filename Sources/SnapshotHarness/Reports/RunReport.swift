@@ -92,15 +92,12 @@ package struct RunReport: Hashable, Codable, Sendable {
     if !comparison.clusters.isEmpty {
       let pages = comparison.units.reduce(0) { $0 + $1.pages.count }
       parts.insert(
-        "\(Self.count(comparison.clusters.count, "kind")) of change on \(Self.count(pages, "page"))", at: 0)
+        "\(comparison.clusters.count.counting("kind")) of change on \(pages.counting("page"))", at: 0)
     } else if units > 0 {
-      parts.insert(Self.count(units, "unit") + (units == 1 ? " differs" : " differ"), at: 0)
+      parts.insert(units.counting("unit") + (units == 1 ? " differs" : " differ"), at: 0)
     }
     return parts.isEmpty ? "No difference" : parts.joined(separator: ", ")
   }
-
-  /// A number and a noun.
-  package static func count(_ number: Int, _ noun: String) -> String { number.counting(noun) }
 }
 
 extension Cluster {
@@ -110,7 +107,7 @@ extension Cluster {
   /// `3 pages in 2 books, 12 follow`; `3 units in 2 books` for changes of whole units.
   package var extent: String {
     let isWhole = members.allSatisfy { $0.oldPage == nil && $0.newPage == nil }
-    return RunReport.count(members.count, isWhole ? "unit" : "page") + " in " + RunReport.count(books, "book")
+    return members.count.counting(isWhole ? "unit" : "page") + " in " + books.counting("book")
       + (consequences > 0 ? ", \(consequences) follow" : "")
   }
 }

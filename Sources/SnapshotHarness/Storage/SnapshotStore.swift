@@ -107,13 +107,14 @@ package struct SnapshotStore: Sendable {
   package func check() throws(HarnessError) -> Int {
     var faults: [String] = []
     var unsealed = 0
-    for key in (listedUnits() ?? []).subtracting(units()).sorted() {
+    let units = self.units()
+    for key in (listedUnits() ?? []).subtracting(units).sorted() {
       faults.append(
         "\(unitPath(key)): \(GitMerging.unitList) lists it, and it is not there; "
           + "typeset snapshot record makes the baseline anew"
       )
     }
-    for key in units() {
+    for key in units {
       do throws(HarnessError) {
         if let unit = try verified(key), unit.file.schema < UnitText.currentSchema { unsealed += 1 }
       } catch {
