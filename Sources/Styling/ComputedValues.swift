@@ -93,6 +93,7 @@ extension LengthUnit {
     case .cqmin: "cqmin"
     case .cqmax: "cqmax"
     case .percent: "%"
+    case .function: ""
     }
   }
 }

@@ -216,6 +216,7 @@ extension StyleBuilder {
     case .px: return settings.scalesAbsoluteSizes ? FontSize(rootFactor: Float(value / 16)) : pixels(value)
     case .em: return parent.size.scaled(by: length.value)
     case .percent: return parent.size.scaled(by: length.value / 100)
+    case .function: return parent.size
     case .ex, .ch, .cap, .ic:
       return parent.size.scaled(by: length.value * (ratios(of: parent) ?? FontUnitRatios())[length.unit])
     case .vw, .vi, .vh, .vb, .vmin, .vmax:

@@ -303,9 +303,28 @@ final class StyleBuilder {
     }
   }
 
-  func computed(_ length: Length) -> Length { single(withoutRootUnits(length)) }
-  func computedForChildren(_ length: Length) -> Length { single(absolute(length, ownFont)) }
+  func computed(_ length: Length) -> Length {
+    length.unit == .function ? value(ofFunction: length) : single(withoutRootUnits(length))
+  }
+  func computedForChildren(_ length: Length) -> Length {
+    length.unit == .function ? value(ofFunction: length) : single(absolute(length, ownFont))
+  }
   func inherited(_ length: Length) -> Length { single(absolute(length, parentFont)) }
+
+  /// A math function of several units as one length, which needs what all of them are relative to.
+  private func value(ofFunction length: Length) -> Length {
+    guard Int(length.value) < calculations.count else { return .zero }
+    let media = settings.media
+    let value = calculations[Int(length.value)].value { term -> Double? in
+      let term = ofContainer(term)
+      if let pixels = term.unit.pagePixels(Double(term.value), width: media.width, height: media.height) {
+        dependencies.insert(.pageSize)
+        return pixels
+      }
+      return pixels(term, font: ownFont)
+    }
+    return Length(Float(value ?? 0), .px)
+  }
 
   /// A sum of `rem` and px as one length, which needs the base font size.
   private func single(_ calculation: Calculation) -> Length {

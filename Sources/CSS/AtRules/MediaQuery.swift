@@ -241,7 +241,7 @@ extension MediaEnvironment {
     case .vw, .vi, .vh, .vb, .vmin, .vmax: unit.pagePixels(value, width: width, height: height)
     // Nothing contains the page: the units are those of it (CSS Conditional 5, section 5.2).
     case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: unit.ofPage.flatMap { pixels(value, $0) }
-    case .percent: nil
+    case .percent, .function: nil
     }
   }
 }

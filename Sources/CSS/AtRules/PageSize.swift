@@ -106,14 +106,19 @@ extension ValueParser {
       } else if size == nil, peek().kind == .ident {
         guard let name = ident(), let known = Self.pageSizes[name] else { return nil }
         size = .size(width: Length(Float(known.0), .px), height: Length(Float(known.1), .px))
-      } else if size == nil, let width = length([.nonNegative]) {
-        size = .size(width: width, height: length([.nonNegative]) ?? width)
+      } else if size == nil, let width = pageLength() {
+        size = .size(width: width, height: pageLength() ?? width)
       } else {
         return nil
       }
     }
     guard let size else { return orientation }
     return size.turned(orientation)
+  }
+
+  /// A length of the page box, which there are no functions of several units for.
+  private mutating func pageLength() -> Length? {
+    attempt { $0.length([.nonNegative]).flatMap { $0.unit == .function ? nil : $0 } }
   }
 
   private static let pageSizes: [String: (Double, Double)] = {

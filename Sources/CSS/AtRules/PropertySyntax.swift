@@ -96,7 +96,8 @@ extension LengthUnit {
   var dependsOnElement: Bool {
     switch self {
     case .px, .vw, .vh, .vmin, .vmax, .vi, .vb, .percent: false
-    case .em, .rem, .ex, .rex, .ch, .rch, .ic, .cap, .lh, .rlh, .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: true
+    case .em, .rem, .ex, .rex, .ch, .rch, .ic, .cap, .lh, .rlh, .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax, .function:
+      true
     }
   }
 }

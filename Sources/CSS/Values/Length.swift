@@ -8,6 +8,8 @@ package enum LengthUnit: UInt8, Hashable, Sendable {
   case px, em, rem, ex, rex, ch, rch, ic, cap, lh, rlh, vw, vh, vmin, vmax, vi, vb, percent
   /// Of query containers; a computed style has px in place of them.
   case cqw, cqh, cqi, cqb, cqmin, cqmax
+  /// No unit but a math function of several, which the number is the place of (`CalcID`): only in specified values.
+  case function
 }
 
 extension LengthUnit {

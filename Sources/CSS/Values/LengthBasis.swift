@@ -36,7 +36,7 @@ package struct LengthBasis: Sendable {
     case .lh: return value * lineHeight
     case .rex, .rch: return value * rootFontSize / 2
     case .rlh: return value * rootFontSize * 1.2
-    case .vw, .vh, .vi, .vb, .vmin, .vmax, .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax, .percent: return nil
+    case .vw, .vh, .vi, .vb, .vmin, .vmax, .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax, .percent, .function: return nil
     }
   }
 

@@ -167,11 +167,16 @@ extension ValueParser {
     calculations.append(calculation)
     return .calculation(CalcID(calculations.count - 1))
   }
-  /// A length for properties that keep no math functions: a `calc()` must come down to one unit.
+  /// A length for properties whose computed value is an absolute length: a math function of several units is `LengthUnit.function`.
   mutating func length(_ options: LengthOptions = []) -> Length? {
-    attempt { parser in
-      if case .length(let length)? = parser.lengthPercentage(options) { return length }
-      return nil
+    switch lengthPercentage(options) {
+    case .length(let length): return length
+    case .calculation(let id):
+      if options.contains(.nonNegative) {
+        calculations[id.index] = .maximum([.length(.zero), calculations[id.index]])
+      }
+      return Length(Float(id.rawValue), .function)
+    case nil: return nil
     }
   }
 
