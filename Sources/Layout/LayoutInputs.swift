@@ -94,6 +94,8 @@ package final class LayoutInputs: Sendable {
   let hasNamedPages: Bool
   /// Any box goes to an edge of its page.
   let hasPageFloats: Bool
+  /// Any positioned box may stand on the page before the one that it is met on.
+  let mayRaisePositioned: Bool
   /// Any box is a leader.
   let hasLeaders: Bool
   /// Any text has emphasis marks.
@@ -140,6 +142,7 @@ package final class LayoutInputs: Sendable {
     repeatedBoxes = settings.isPrinted ? Self.fixedBoxes(of: tree, styles) : []
     footnoteIndex = FootnoteIndex(tree)
     hasPageFloats = !settings.isFixedPage && styles.boxes.contains { $0.float.isOfPage }
+    mayRaisePositioned = !settings.isFixedPage && Self.mayRaisePositioned(styles, in: tree.writingMode)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
     hasSpanners = styles.boxes.contains { $0.columnSpan == .all }

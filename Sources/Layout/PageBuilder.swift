@@ -19,8 +19,8 @@ final class PageBuilder {
   private var isOfFlow = false
   /// The page but for its contents.
   private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
-  /// Absolutely positioned boxes that are parted at the page's end, by their places.
-  private(set) var placesOverEnd: [BoxID: LogicalOffset] = [:]
+  /// Absolutely positioned boxes that do not stand on the page, or not whole.
+  private(set) var displaced: [BoxID: DisplacedPlace] = [:]
   /// Lines more than their best choice has that texts are set in, by their boxes.
   private(set) var looseness: [BoxID: Int8] = [:]
   /// Floats that are known to stand at the page's edges.
@@ -60,20 +60,19 @@ final class PageBuilder {
   /// Begins an empty page.
   ///
   /// - Parameters:
-  ///   - placesOverEnd: Absolutely positioned boxes known to reach over the page's end, and their offsets from the corner of the
-  ///     page's area.
+  ///   - displaced: Absolutely positioned boxes known to reach over the page's end, or to stand above its start.
   ///   - pageFloats: Floats known to stand at the page's edges.
   ///   - looseness: Lines more than their best choice has that texts are set in on the page, by their boxes.
   ///   - isOfFlow: The page is to hold the content of the flow, and not only what stands around it.
   func begin(
     _ geometry: PageGeometry, traits: PageTraits = PageTraits(), writingMode: WritingMode,
-    placesOverEnd: [BoxID: LogicalOffset] = [:], pageFloats: [PageFloat] = [], looseness: [BoxID: Int8] = [:],
+    displaced: [BoxID: DisplacedPlace] = [:], pageFloats: [PageFloat] = [], looseness: [BoxID: Int8] = [:],
     isOfFlow: Bool = true
   ) {
     // A page may begin twice before it holds anything.
     let endsPage = self.isOfFlow && fragments.count > 0
     self.isOfFlow = isOfFlow
-    self.placesOverEnd = placesOverEnd
+    self.displaced = displaced
     self.pageFloats = pageFloats
     column = nil
     self.looseness = looseness

@@ -3,6 +3,18 @@ import CSS
 package import Primitives
 import Styling
 
+extension WritingMode {
+  /// Any four side values, line-relative.
+  func flow<Value>(_ sides: Sides<Value>) -> (blockStart: Value, lineRight: Value, blockEnd: Value, lineLeft: Value) {
+    switch self {
+    case .horizontalTB: (sides.top, sides.right, sides.bottom, sides.left)
+    case .verticalRL, .sidewaysRL: (sides.right, sides.bottom, sides.left, sides.top)
+    case .verticalLR: (sides.left, sides.bottom, sides.right, sides.top)
+    case .sidewaysLR: (sides.left, sides.top, sides.right, sides.bottom)
+    }
+  }
+}
+
 extension LayoutContext {
   func boxStyle(_ box: BoxID) -> Int { tree.boxes[box.index].style.box.index }
 
@@ -12,12 +24,7 @@ extension LayoutContext {
   }
   /// Any four side values, line-relative.
   func flow<Value>(_ sides: Sides<Value>) -> (blockStart: Value, lineRight: Value, blockEnd: Value, lineLeft: Value) {
-    switch writingMode {
-    case .horizontalTB: (sides.top, sides.right, sides.bottom, sides.left)
-    case .verticalRL, .sidewaysRL: (sides.right, sides.bottom, sides.left, sides.top)
-    case .verticalLR: (sides.left, sides.bottom, sides.right, sides.top)
-    case .sidewaysLR: (sides.left, sides.top, sides.right, sides.bottom)
-    }
+    writingMode.flow(sides)
   }
   // By id: a copy of a whole style, with references to count, is dear for three of its values.
   func inlineSizes(_ id: Identifier<BoxStyleTag>) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {

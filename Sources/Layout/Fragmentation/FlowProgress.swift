@@ -28,6 +28,7 @@ struct FlowProgress {
   private final class Carried {
     var floats: [CarriedFloat] = []
     var positioned: [CarriedPositioned] = []
+    var raised: [CarriedPositioned] = []
     var fixed: [OutOfFlowBox] = []
     var pageFloats: [PageFloat] = []
 
@@ -35,10 +36,11 @@ struct FlowProgress {
     init(_ other: Carried) {
       floats = other.floats
       positioned = other.positioned
+      raised = other.raised
       fixed = other.fixed
       pageFloats = other.pageFloats
     }
-    var isEmpty: Bool { floats.isEmpty && positioned.isEmpty && fixed.isEmpty && pageFloats.isEmpty }
+    var isEmpty: Bool { floats.isEmpty && positioned.isEmpty && raised.isEmpty && fixed.isEmpty && pageFloats.isEmpty }
   }
 
   /// Floats that did not fit, in order: they come first on the next page.
@@ -50,6 +52,11 @@ struct FlowProgress {
   var carriedPositioned: [CarriedPositioned] {
     get { carried?.positioned ?? [] }
     set { change { $0.positioned = newValue } }
+  }
+  /// Absolutely positioned boxes that stand on the page before; their places are above the start of this one.
+  var raisedPositioned: [CarriedPositioned] {
+    get { carried?.raised ?? [] }
+    set { change { $0.raised = newValue } }
   }
   /// The fixed boxes met, which stand on all pages.
   var fixed: [OutOfFlowBox] {
@@ -67,6 +74,7 @@ struct FlowProgress {
   mutating func carry(_ float: CarriedFloat) { change { $0.floats.append(float) } }
   mutating func carry(_ floats: ArraySlice<CarriedFloat>) { change { $0.floats += floats } }
   mutating func carry(_ positioned: CarriedPositioned) { change { $0.positioned.append(positioned) } }
+  mutating func raise(_ positioned: CarriedPositioned) { change { $0.raised.append(positioned) } }
 
   private mutating func change(_ body: (Carried) -> Void) {
     if !isKnownUniquelyReferenced(&carried) { carried = carried.map { Carried($0) } ?? Carried() }

@@ -66,8 +66,8 @@ package struct PageComposer {
     CheckpointBounds(tree: context.tree, notes: state.footnotes.placed.count, styles: state.geometries.count)
   }
 
-  /// The next page, nil after the last one.
-  package mutating func nextPage() -> PageLayout? {
+  /// Makes the next page from nothing but what is behind the last one; nil after the last one.
+  mutating func makePage() -> PageLayout? {
     while !state.isFinished {
       guard state.counts.pages < context.settings.limits.pagesPerChapter else {
         context.workspace.diagnostics.warn(
@@ -185,7 +185,7 @@ package struct PageComposer {
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
   private mutating func compose() -> LayoutResult {
-    var parted: [BoxID: LogicalOffset] = [:]
+    var parted: [BoxID: DisplacedPlace] = [:]
     var place: Breakpoint?
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak {
@@ -197,7 +197,7 @@ package struct PageComposer {
     guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.
     for _ in 0..<Self.mostPartings {
-      let found = context.positionedOverPageEnd()
+      let found = context.positionedOffPage(mayRaise: context.inputs.mayRaisePositioned && state.hasMadePage)
       if found.isEmpty { break }
       parted.merge(found) { first, _ in first }
       result = attempt(breakingAt: place, parting: parted)
@@ -345,9 +345,9 @@ package struct PageComposer {
     }
   }
 
-  private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: LogicalOffset]) -> LayoutResult {
+  private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: DisplacedPlace]) -> LayoutResult {
     context.page.begin(
-      context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, placesOverEnd: parted,
+      context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, displaced: parted,
       pageFloats: pageFloats.placed, looseness: looseness)
     progress = FlowProgress()
     workspace.trials.reset()

@@ -13,6 +13,15 @@ struct CarriedPositioned: Sendable {
   var space: ConstraintSpace
 }
 
+/// An absolutely positioned box that does not stand on the page that it is met on, or not whole.
+struct DisplacedPlace {
+  enum Edge { case start, end }
+  /// Its border box, from the corner of the page's area.
+  var offset: LogicalOffset
+  /// It stands above the page's start, or reaches over its end.
+  var edge: Edge
+}
+
 /// Positioned boxes over page ends (CSS Positioned Layout 3, section 2.1): they stand in their containing block as if the pages
 /// were one long strip. What reaches over a page's end is found once the page is laid out, and then the page is made again.
 extension LayoutContext {
@@ -40,6 +49,7 @@ extension LayoutContext {
     let result = layoutParallelFlow(box, in: space, from: token, isInFlow: false, &own)
     progress.carriedFloats = own.carriedFloats
     progress.carriedPositioned += own.carriedPositioned
+    progress.raisedPositioned += own.raisedPositioned
     for float in own.pageFloats { progress.meet(float) }
     return result
   }
@@ -54,9 +64,16 @@ extension LayoutContext {
     space.fragmentainer.size = mayPart ? size.block : nil
     space.fragmentainer.offset = positioned.place.block
     space.fragmentainer.isPaper = settings.isPrinted
-    space.fragmentainer.isAtStart = true
+    space.fragmentainer.isAtStart = positioned.place.block <= .zero || positioned.token != nil
     let result = layoutPart(of: positioned.box, in: space, from: positioned.token, progress: &progress)
-    guard !result.fragment.isNone else { return }
+    guard !result.fragment.isNone else {
+      if !space.fragmentainer.isAtStart {
+        var positioned = positioned
+        positioned.place.block = size.block
+        carry(positioned, to: &progress)
+      }
+      return
+    }
     let place = positioned.place - page[root].offset
     page.attach(result.fragment, to: root, at: place)
     page.insert(.positioned, into: result.fragment)
@@ -90,15 +107,18 @@ extension LayoutContext {
       && positioned.place.block < contentAreaSize.block * 2
   }
 
-  /// Looks for lines and pictures of positioned boxes that the page's end cuts or hides.
+  /// Looks for lines and pictures of positioned boxes that the page's end cuts or hides, and for boxes above its start.
   ///
+  /// - Parameter mayRaise: There is a page before.
   /// - Returns: those not known before, by their places: the page has to be made again where there are some.
-  func positionedOverPageEnd() -> [BoxID: LogicalOffset] {
+  func positionedOffPage(mayRaise: Bool) -> [BoxID: DisplacedPlace] {
     guard !page.root.isNone, page.hasPositioned else { return [:] }
     let end = positionedEnd
     let farthest = contentAreaSize.block * Self.farthestPage
     let margins = pageMargins
-    var found: [BoxID: LogicalOffset] = [:]
+    // On screens what stands in the margin is seen there.
+    let start = settings.isPrinted ? .zero : -margins.blockStart
+    var found: [BoxID: DisplacedPlace] = [:]
     var stack: [Visit] = [Visit(fragment: page.root, origin: .zero)]
     while let visit = stack.popLast() {
       let id = visit.fragment
@@ -121,18 +141,24 @@ extension LayoutContext {
       }
       let bottom = offset.block + fragment.size.block
       if fragment.flags.contains(.positioned), settings.isPrinted, around?.box == fragment.box,
-        page.placesOverEnd[fragment.box] == nil, hasForcedBreak(inside: fragment.box)
+        page.displaced[fragment.box] == nil, hasForcedBreak(inside: fragment.box)
       {
-        found[fragment.box] = offset
+        found[fragment.box] = DisplacedPlace(offset: offset, edge: .end)
+      }
+      // What is put off by more than a page is meant to be seen nowhere.
+      if mayRaise, fragment.flags.contains(.positioned), around?.box == fragment.box, bottom <= start,
+        offset.block >= -contentAreaSize.block, page.displaced[fragment.box] == nil
+      {
+        found[fragment.box] = DisplacedPlace(offset: offset, edge: .start)
       }
       if let around, bottom > (around.isInParts ? contentAreaSize.block : end),
-        page.placesOverEnd[around.box] == nil, found[around.box] == nil,
+        page.displaced[around.box] == nil, found[around.box] == nil,
         around.place.block < farthest || around.isInParts,
         fragment.kind == .line
           || fragment.kind == .box
             && (settings.isPrinted || tree.boxes[fragment.box.index].content == .replaced || isOnNextPage(around))
       {
-        found[around.box] = around.place
+        found[around.box] = DisplacedPlace(offset: around.place, edge: .end)
       }
       if isClipping, bottom <= end, !fragment.flags.contains(.continuesAfter) { continue }
       var child = fragment.firstChild

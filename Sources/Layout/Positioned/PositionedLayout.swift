@@ -343,8 +343,8 @@ extension LayoutContext {
     var (space, lineLeft, blockAxis) = positionedSpace(of: entry, containing: containing, direction: direction)
     space.fragmentainer.inlineOffset = containing.offset.inline + lineLeft
     let result =
-      if let place = page.placesOverEnd[box] {
-        layoutOverPageEnd(box, in: space, at: place, progress: &progress)
+      if let place = page.displaced[box] {
+        layoutDisplaced(box, in: space, at: place, progress: &progress)
       } else {
         layout(box, in: space, from: nil, &progress)
       }
@@ -359,12 +359,17 @@ extension LayoutContext {
     return inside
   }
 
-  /// The part of a box known to reach over the page's end that stands on this page; the rest is carried to the next. Without
-  /// a fragment all of it is.
-  private func layoutOverPageEnd(
-    _ box: BoxID, in space: ConstraintSpace, at place: LogicalOffset, progress: inout FlowProgress
+  /// The part of a displaced box that stands on this page; the rest is carried to the next. Without a fragment all of it is, or
+  /// stands on the page before.
+  private func layoutDisplaced(
+    _ box: BoxID, in space: ConstraintSpace, at displaced: DisplacedPlace, progress: inout FlowProgress
   ) -> LayoutResult {
     let pageEnd = contentAreaSize.block
+    let place = displaced.offset
+    guard displaced.edge == .end else {
+      progress.raise(CarriedPositioned(box: box, token: nil, place: place, space: space))
+      return LayoutResult(fragment: .none, size: .zero)
+    }
     func carry(_ token: BreakToken?, at place: LogicalOffset, to progress: inout FlowProgress) {
       self.carry(CarriedPositioned(box: box, token: token, place: place, space: space), to: &progress)
     }

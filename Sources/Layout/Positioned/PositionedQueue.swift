@@ -32,6 +32,15 @@ struct PositionedQueue: Sendable {
     far = far.dropFirst(count)
   }
 
+  /// Takes boxes that the page behind the next one, whose area is so high, leaves to the next one.
+  mutating func raise(_ positioned: [CarriedPositioned], by blockSize: LayoutUnit) {
+    for var positioned in positioned {
+      positioned.place.block = Swift.max(.zero, positioned.place.block + blockSize)
+      near.append(positioned)
+    }
+    near.sort { $0.box.index < $1.box.index }
+  }
+
   /// Goes on behind a page whose area is so high, which leaves `carried` to the next ones.
   mutating func end(page blockSize: LayoutUnit, carrying carried: [CarriedPositioned]) {
     passed = far.isEmpty ? .zero : passed + blockSize
