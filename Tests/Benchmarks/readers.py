@@ -7,11 +7,12 @@ SERVER is the program of Examples/ReadingServer, built for release (`swift build
 readers come one after the other within the time of a pause, each opens a book (a few are read by more than one where there
 are fewer books), sees its first page and turns pages with a pause between them. The first page is three requests: the book,
 what is on the page, its picture. Printed are the median, the slowest of twenty and the slowest first page and turn, in
-milliseconds, and the server's memory. The readers take some of the same processors.
+milliseconds, and the server's memory and CPU time. The readers take some of the same processors.
 """
 import argparse
 import http.client
 import json
+import os
 import pathlib
 import random
 import re
@@ -106,7 +107,9 @@ def main():
             line("first pages", firsts)
             line("turns", turns)
             status = pathlib.Path(f"/proc/{server.pid}/status").read_text()
-            print("server: " + ", ".join(re.findall(r"Vm(?:HWM|RSS):\s+\d+ kB", status)))
+            fields = pathlib.Path(f"/proc/{server.pid}/stat").read_text().rsplit(")")[-1].split()
+            seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            print("server: " + ", ".join(re.findall(r"Vm(?:HWM|RSS):\s+\d+ kB", status)) + f", {seconds:.2f} s of CPU")
             for fault in faults:
                 print(f"failed: {fault}")
         finally:
