@@ -141,7 +141,7 @@ extension LayoutContext {
   }
 
   private func forEachInFlowChild(of box: BoxID, _ body: (BoxID) -> Void) {
-    var child = firstInFlowChild(of: box)
+    var child = tree.boxes[box.index].firstChild
     while !child.isNone {
       if !tree.boxes[child.index].flags.isOutOfNormalFlow { body(child) }
       child = tree.boxes[child.index].nextSibling
@@ -199,6 +199,7 @@ extension LayoutContext {
   }
 
   func firstInFlowChild(of box: BoxID) -> BoxID {
+    if tree.boxes[box.index].kind == .table { return childrenInOrder(ofTable: box).first ?? .none }
     var child = tree.boxes[box.index].firstChild
     while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow { child = tree.boxes[child.index].nextSibling }
     return child
@@ -206,6 +207,7 @@ extension LayoutContext {
 
   /// - Complexity: O(children); asked once for each pair of siblings.
   private func lastInFlowChild(of box: BoxID) -> BoxID {
+    if tree.boxes[box.index].kind == .table { return childrenInOrder(ofTable: box).last ?? .none }
     var last = BoxID.none
     var child = tree.boxes[box.index].firstChild
     while !child.isNone {
@@ -214,6 +216,25 @@ extension LayoutContext {
       child = value.nextSibling
     }
     return last
+  }
+
+  /// Captions above, row groups, captions below, wherever the captions are in the document (CSS Tables 3, section 3.4).
+  private func childrenInOrder(ofTable table: BoxID) -> [BoxID] {
+    var (above, groups, below): ([BoxID], [BoxID], [BoxID]) = ([], [], [])
+    forEachInFlowChild(of: table) { child in
+      if tree.boxes[child.index].kind != .tableCaption {
+        groups.append(child)
+      } else if isCaptionBelow(child) {
+        below.append(child)
+      } else {
+        above.append(child)
+      }
+    }
+    return above + groups + below
+  }
+
+  func isCaptionBelow(_ caption: BoxID) -> Bool {
+    styles.lists[tree.boxes[caption.index].style.list.index].captionSide == .bottom
   }
 
   /// The rule that the boxes which a page breaks fail by themselves: that of one that no page can hold is broken, too.

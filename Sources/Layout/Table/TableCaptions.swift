@@ -13,10 +13,6 @@ extension TableLayout {
     return false
   }
 
-  private func isBelow(_ caption: BoxID) -> Bool {
-    context.styles.lists[context.tree.boxes[caption.index].style.list.index].captionSide == .bottom
-  }
-
   /// The caption that the page before has left, or left something of.
   private var resumedCaption: BreakToken? {
     guard case .tableRow(_, let cells, _, _)? = token?.place else { return nil }
@@ -28,32 +24,57 @@ extension TableLayout {
     let wrapper = context.page.appendBox(table, size: .zero, geometry: BoxGeometry(), flags: .paintsNothing)
     let resumed = resumedCaption
     var block = LayoutUnit.zero
-    if token == nil || resumed.map({ !isBelow($0.box) }) == true {
-      placeCaptions(below: false, in: wrapper, &block)
+    if token == nil || resumed.map({ !context.isCaptionBelow($0.box) }) == true {
+      let last = placeCaptions(below: false, in: wrapper, &block)
+      if next == nil, let first = model.grid.rows.first { endPage(before: first.group, after: last) }
     }
     let gridStart = block
-    if next == nil, resumed.map({ isBelow($0.box) }) != true {
+    if next == nil, resumed.map({ context.isCaptionBelow($0.box) }) != true {
       runGrid(pageStart: space.fragmentainer.offset + block)
       if hasPlacedRow || next == nil {
         context.page.attach(grid, to: wrapper, at: LogicalOffset(inline: .zero, block: block))
         block += context.page[grid].size.block
       }
     }
-    if next == nil { placeCaptions(below: true, in: wrapper, &block) }
+    if next == nil {
+      placeCaptions(below: true, after: model.grid.rows.last?.group ?? .none, in: wrapper, &block)
+    }
     context.page.setSize(LogicalSize(inline: inlineSize, block: block), of: wrapper)
     return (wrapper, gridStart)
   }
 
   /// Places the captions of one side, from the one at hand on, as far as the page holds them.
-  private mutating func placeCaptions(below: Bool, in wrapper: FragmentID, _ block: inout LayoutUnit) {
-    var captions = model.grid.captions.filter { isBelow($0) == below }[...]
+  ///
+  /// - Parameter previous: What stands above them.
+  /// - Returns: The last of them.
+  @discardableResult
+  private mutating func placeCaptions(
+    below: Bool, after previous: BoxID = .none, in wrapper: FragmentID, _ block: inout LayoutUnit
+  ) -> BoxID {
+    var captions = model.grid.captions.filter { context.isCaptionBelow($0) == below }[...]
     let resumed = resumedCaption
     if let resumed { captions = captions.drop { $0 != resumed.box } }
+    var previous = resumed == nil ? previous : .none
     for caption in captions {
       let part = resumed?.box == caption ? resumed : nil
-      guard let size = place(caption, from: part, in: wrapper, at: block) else { return }
+      endPage(before: caption, after: previous)
+      guard next == nil, let size = place(caption, from: part, in: wrapper, at: block) else { break }
       block += size
+      previous = caption
     }
+    return previous
+  }
+
+  /// Ends the page between two of the captions and the grid where a break is forced there (CSS Fragmentation 3, section 3.1).
+  private mutating func endPage(before box: BoxID, after previous: BoxID) {
+    guard space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !previous.isNone else { return }
+    let rule = context.breakBetween(previous, box, inColumns: space.fragmentainer.columnDepth > 0)
+    guard rule.isForced else { return }
+    progress.endColumn(by: rule.forced)
+    hasPlacedRow = true
+    let isCaption = context.tree.boxes[box.index].kind == .tableCaption
+    stop(
+      at: isCaption ? .before(box) : nil, below: isCaption && context.isCaptionBelow(box), forced: rule.forced)
   }
 
   /// Places a caption or the rest of one; nil where the page ends in it or before it.
@@ -103,10 +124,15 @@ extension TableLayout {
 
   /// Ends the page in or before a caption.
   private mutating func stop(in caption: BreakToken) -> LayoutUnit? {
+    stop(at: caption, below: context.isCaptionBelow(caption.box), forced: .none)
+    return nil
+  }
+
+  /// Ends the page at a caption, or where there is none before the first row.
+  private mutating func stop(at caption: BreakToken?, below: Bool, forced: ForcedBreak) {
     next = BreakToken(
       box: table, consumedBlockSize: token?.consumedBlockSize ?? .zero,
       .tableRow(
-        isBelow(caption.box) ? model.grid.rows.count : 0, cells: [caption], isInRow: false, forced: .none))
-    return nil
+        below ? model.grid.rows.count : 0, cells: caption.map { [$0] } ?? [], isInRow: false, forced: forced))
   }
 }
