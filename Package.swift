@@ -173,7 +173,7 @@ let package = Package(
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
-        "Typesetting",
+        "Typesetting", "CYAML",
       ]),
 
     // Row 11
@@ -219,7 +219,8 @@ let package = Package(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
     // Runs the program that the build puts beside the tests.
     .testTarget(
-      name: "CommandTests", dependencies: ["Command", "TestSupport", argumentParser], path: "Tests/CommandTests",
+      name: "CommandTests", dependencies: ["Command", "Primitives", "TestSupport", argumentParser],
+      path: "Tests/CommandTests",
       swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),

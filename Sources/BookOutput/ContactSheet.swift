@@ -27,7 +27,7 @@ final class ContactSheet: PageOutput, @unchecked Sendable {
     let side = Swift.max(1, Swift.max(list.size.width, list.size.height).pixels)
     let bitmap = renderer.render(list, scale: Double(ThumbnailGrid.side) / side)
     if RasterRenderer.lacksCairo {
-      throw BookError(.unavailable, "a page cannot be drawn: libcairo is not installed")
+      throw BookError(.unavailable, "a page cannot be drawn: \(OptionalLibrary.cairo.absence)")
     }
     return bitmap
   }

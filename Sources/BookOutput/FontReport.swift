@@ -79,6 +79,22 @@ package struct FontReport {
     return stretches.map { "\($0.text)\t\($0.face.map(Self.describe) ?? "-")\t\($0.reason)" }
   }
 
+  /// The family that would draw a character; nil where no font has it.
+  func family(for scalar: UInt32) -> String? {
+    let cascade = book.cascade(for: FontDescription(families: families), language: language)
+    if let own = cascade.face(covering: scalar), own !== book.library.lastResort { return own.familyName }
+    return fallback(for: [scalar], in: cascade)?.familyName
+  }
+
+  /// The package that would bring a face for a script; nil where it is installed, or where none does.
+  func missingPackage(for script: String) -> String? { book.library.missingPackage(for: script) }
+
+  /// The family that formulas would be set in; nil where no font has what they need.
+  var formulaFamily: String? {
+    guard missingPackage(for: "Zmth") == nil else { return nil }
+    return book.primaryFace(for: FontDescription(families: [.generic(.math)]), language: language).familyName
+  }
+
   /// A warning for each script of a text that has characters which no font has.
   package func missing(in text: String) -> [Diagnostic] {
     missing(in: Array(text.unicodeScalars.map { ($0.value, 1) }))

@@ -46,7 +46,7 @@ final class PageImages: PageOutput {
     guard let list = page.list else { return nil }
     let bitmap = tools.renderer.render(list, scale: resources.settings.scale)
     if RasterRenderer.lacksCairo {
-      throw BookError(.unavailable, "a page cannot be drawn: libcairo is not installed")
+      throw BookError(.unavailable, "a page cannot be drawn: \(OptionalLibrary.cairo.absence)")
     }
     let number = count.add(1, ordering: .relaxed).newValue
     let image = TemporaryImage(path: OutputFiles.join(temporaryFolder, "\(number).png"))

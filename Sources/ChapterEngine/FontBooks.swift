@@ -44,8 +44,8 @@ package final class FontBooks: Sendable {
       found.insert(
         Diagnostic(
           .warning, code: "no-fontconfig",
-          message: "fontconfig is not installed: only fonts that the book brings along can be used; "
-            + "install libfontconfig1"))
+          message: "fontconfig is not installed: only fonts that the book brings along can be used"
+            + OptionalLibrary.fontconfig.advice))
     }
     return found.sorted { ($0.resource, $0.message) < ($1.resource, $1.message) }
   }

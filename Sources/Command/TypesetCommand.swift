@@ -33,7 +33,7 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
   }
 
   private static var verbs: [any ParsableCommand.Type] {
-    [SetCommand.self, InfoCommand.self, FontsCommand.self, Snapshot.self]
+    [SetCommand.self, InfoCommand.self, FontsCommand.self, DoctorCommand.self, Snapshot.self]
   }
 
   package init() {}

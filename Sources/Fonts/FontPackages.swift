@@ -1,28 +1,32 @@
-/// Debian packages that bring the faces which the engine takes for a script: those of `FontFamilies` that have most scripts.
-enum FontPackages {
-  private static let han = (package: "fonts-noto-cjk", families: ["noto serif cjk sc", "noto sans cjk sc"])
-  private static let emoji = (package: "fonts-noto-color-emoji", families: ["noto color emoji"])
-  private static let core = (package: "fonts-noto-core", families: ["noto serif", "noto sans"])
+import CFontconfig
+package import Primitives
 
-  /// The package for a script by its ISO 15924 code, and families that are installed with it; nil where no package has the script.
-  static func package(for script: String) -> (package: String, families: [String])? {
-    switch script {
-    case "Hani", "Hira", "Kana", "Hang", "Bopo": han
-    case "Zsye": emoji
-    // Scripts that Noto had not drawn when Debian 13 came out, and what is of no script.
-    case "Chrs", "Cpmn", "Diak", "Kawi", "Kits", "Maka", "Nagm", "Nand", "Ougr", "Tnsa", "Toto", "Vith", "Zzzz": nil
-    default: core
+extension FontLibrary {
+  /// The package that would bring a face for a script; nil where it is installed already, or where none does.
+  ///
+  /// - Parameter script: An ISO 15924 code: also `Zsye` for emoji, `Zsym` for symbols, `Zmth` for formulas and `Zzzz`
+  ///   for what means nothing by itself.
+  package func missingPackage(for script: String) -> String? {
+    guard let set = SystemPackages.faceSet(for: script),
+      !Self.families(of: set).contains(where: catalogue.index.hasFamily)
+    else { return nil }
+    return SystemPackages.current.faces(set)
+  }
+
+  /// Families, folded, that are installed with a set of faces.
+  private static func families(of set: SystemPackages.FaceSet) -> [String] {
+    switch set {
+    case .core: ["noto serif", "noto sans"]
+    case .cjk: ["noto serif cjk sc", "noto sans cjk sc"]
+    case .emoji: ["noto color emoji"]
+    case .mathematics: FontFamilies.defaults(for: .math, language: nil).map(FontCatalogue.fold)
     }
   }
 }
 
-extension FontLibrary {
-  /// The Debian package that would bring a face for a script; nil where it is installed already, or where none does.
-  ///
-  /// - Parameter script: An ISO 15924 code: also `Zsye` for emoji, `Zsym` for symbols and `Zzzz` for what means nothing by itself.
-  package func missingPackage(for script: String) -> String? {
-    guard let known = FontPackages.package(for: script), !known.families.contains(where: catalogue.index.hasFamily)
-    else { return nil }
-    return known.package
+extension OptionalLibrary {
+  /// What knows the installed fonts.
+  package static var fontconfig: Self {
+    unsafe Self("fontconfig", purpose: "the fonts of the system", missingFile: fontconfig_missing_library())
   }
 }

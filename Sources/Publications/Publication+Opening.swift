@@ -84,7 +84,9 @@ extension Publication {
       throw PublicationError(.notABook, "it is neither an archive nor text in any known encoding")
     }
     // Markdown that cannot be read as such can be read as it is.
-    let missing = content == .markdown ? "cmark-gfm is not installed: the Markdown is set as plain text" : nil
+    let missing =
+      content == .markdown
+      ? "cmark-gfm is not installed: the Markdown is set as plain text\(OptionalLibrary.cmark.advice)" : nil
     return Publication(text: text, name: name, limits: limits, warning: missing)
   }
 

@@ -282,7 +282,7 @@ package final class ZipContainer: Container {
   }
 
   /// A book is then read entry by entry, without the archive's directory.
-  private static let notInstalled = ContainerError.unreadable("libzip is not installed")
+  private static let notInstalled = ContainerError.unreadable(OptionalLibrary.libzip.absence)
 
   private static func error(_ code: Int32) -> ContainerError {
     var problem = unsafe zip_error_t()

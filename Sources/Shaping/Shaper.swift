@@ -150,7 +150,10 @@ package import Text
     var sink = DiagnosticSink()
     for language in languagesWithoutPatterns {
       // It is the machine that has none, whatever the chapter.
-      sink.warn("no-hyphenation", "there are no hyphenation patterns for the language \(language)", isOfBook: true)
+      let packages = SystemPackages.current
+      let advice = packages.patterns(language).map(packages.advice) ?? ""
+      sink.warn(
+        "no-hyphenation", "there are no hyphenation patterns for the language \(language)\(advice)", isOfBook: true)
     }
     return sink
   }

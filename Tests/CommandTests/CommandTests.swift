@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 import TestSupport
 import Testing
 
@@ -106,6 +107,66 @@ struct CommandTests {
     #expect(info.output.hasSuffix("Warnings\n  no font has 2 private characters (first: U+E123)\n"))
   }
 
+  // MARK: Doctor
+
+  private struct Findings: Decodable {
+    struct Library: Decodable {
+      let name: String
+      let essential: Bool
+      let installed: Bool
+      let package: String?
+    }
+    struct Script: Decodable {
+      let code: String
+      let family: String?
+      let package: String?
+    }
+    struct Patterns: Decodable {
+      let language: String
+      let installed: Bool
+      let package: String?
+    }
+    let libraries: [Library]
+    let scripts: [Script]
+    let hyphenation: [Patterns]
+    let needed: [String]
+    let useful: [String]
+  }
+
+  @Test func `doctor tells what is missing by the names that warnings give, and ends with 69`() throws {
+    let slim = try environment(without: "libgif.so.7", "liblcms2.so.2", "libfontconfig.so.1")
+    let run = try run(["doctor", "--json"], environment: slim)
+    #expect(run.status == 69 && run.errors.isEmpty)
+    let found = try JSONDecoder().decode(Findings.self, from: Data(run.output.utf8))
+    let missing = found.libraries.filter { !$0.installed }
+    #expect(missing.allSatisfy { $0.package != nil })
+    #expect(Set(missing.filter(\.essential).map(\.name)).isSuperset(of: ["libgif", "fontconfig"]))
+    #expect(missing.contains { $0.name == "Little CMS" && !$0.essential })
+    #expect(found.scripts.allSatisfy { $0.family == nil })
+    let packages = Dictionary(uniqueKeysWithValues: found.scripts.map { ($0.code, $0.package) })
+    #expect(
+      packages["Hani"] == SystemPackages.current.faces(.cjk) && packages["Latn"] == SystemPackages.current.faces(.core))
+    #expect(packages["Toto"] == .some(nil))
+    #expect(found.needed.contains(SystemPackages.current.library("libgif.so.7")))
+    #expect(found.useful.contains(SystemPackages.current.library("liblcms2.so.2")))
+    #expect(Set(found.needed).isDisjoint(with: found.useful) && Set(found.needed).count == found.needed.count)
+
+    let text = try self.run(["doctor"], environment: slim)
+    #expect(text.status == 69)
+    for name in found.needed + found.useful { #expect(text.output.contains(name), "\(name)") }
+  }
+
+  @Test(.enabled(if: LoadedLibrary.areInstalled(.fontconfig), "libfontconfig is not installed"))
+  func `doctor finds what is installed`() throws {
+    let run = try run("doctor", "--json")
+    let found = try JSONDecoder().decode(Findings.self, from: Data(run.output.utf8))
+    #expect(found.scripts.first { $0.code == "Latn" }?.family != nil)
+    #expect(found.scripts.count > 150 && Set(found.scripts.map(\.code)).count == found.scripts.count)
+    #expect(run.status == (found.needed.isEmpty ? 0 : 69))
+    #expect(found.hyphenation.contains { $0.language == "de" && ($0.installed || $0.package != nil) })
+    #expect(try self.run("doctor", "--no-system-fonts").status == 69)
+  }
+
   // MARK: Drawings
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
@@ -186,10 +247,13 @@ struct CommandTests {
   @Test func `help names all verbs and ends well`() throws {
     let help = try run("--help")
     #expect(help.status == 0 && help.errors.isEmpty)
-    for verb in ["set", "info", "fonts", "snapshot"] { #expect(help.output.contains("\n  \(verb)"), "\(verb)") }
+    for verb in ["set", "info", "fonts", "doctor", "snapshot"] {
+      #expect(help.output.contains("\n  \(verb)"), "\(verb)")
+    }
   }
 
-  @Test(arguments: ["set", "info", "fonts", "snapshot"]) func `each verb has its help`(_ verb: String) throws {
+  @Test(arguments: ["set", "info", "fonts", "doctor", "snapshot"]) func `each verb has its help`(_ verb: String) throws
+  {
     let help = try run("help", verb)
     #expect(help.status == 0)
     #expect(help.output.contains("USAGE: typeset"))

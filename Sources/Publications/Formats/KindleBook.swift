@@ -24,7 +24,8 @@ enum KindleReader {
         .protected, "the book is protected by Amazon's digital rights management and cannot be read")
     case KINDLE_TOO_LARGE: throw PublicationError(.limit, "the Kindle book unpacks to more than the limit")
     case KINDLE_NOT_INSTALLED:
-      throw PublicationError(.unavailable, "Kindle books are read by libmobi, which is not installed")
+      throw PublicationError(
+        .unavailable, "Kindle books are read by libmobi, which is not installed\(OptionalLibrary.libmobi.advice)")
     default: throw PublicationError(.notABook, "the Kindle book is damaged, or of a kind that libmobi cannot read")
     }
     guard let parts = unsafe parts else { throw PublicationError(.notABook, "the Kindle book is empty") }

@@ -1,4 +1,6 @@
+import BookOutput
 import CYAML
+import Primitives
 
 /// A YAML file as the harness reads one: keys are looked up leniently, and those nobody asks for are told.
 struct YAMLFile {
@@ -7,7 +9,8 @@ struct YAMLFile {
 
   init?(path: String) throws(HarnessError) {
     guard let text = Files.text(path) else { return nil }
-    guard yaml_is_available() != 0 else { throw HarnessError(69, "\(path): cannot be read: libyaml is not installed") }
+    let library = OptionalLibrary.yaml
+    guard library.isInstalled else { throw HarnessError(69, "\(path): cannot be read: \(library.absence)") }
     self.path = path
     switch YAMLNode.read(text) {
     case .success(let root): self.root = root

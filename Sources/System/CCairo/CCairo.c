@@ -6,6 +6,7 @@
 #define LIBRARY "libcairo.so.2"
 
 AVAILABLE(cairo_is_available)
+MISSING(cairo_missing_library, cairo_is_available)
 
 FORWARD_1(void, cairo_clip, cairo_t *)
 FORWARD_5(void, cairo_clip_extents, cairo_t *, double *, double *, double *, double *)

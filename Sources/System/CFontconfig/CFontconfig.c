@@ -6,6 +6,7 @@
 #define LIBRARY "libfontconfig.so.1"
 
 AVAILABLE(fontconfig_is_available)
+MISSING(fontconfig_missing_library, fontconfig_is_available)
 
 FORWARD_3(FcChar32, FcCharSetFirstPage, const FcCharSet *, FcChar32 *, FcChar32 *)
 FORWARD_3(FcChar32, FcCharSetNextPage, const FcCharSet *, FcChar32 *, FcChar32 *)

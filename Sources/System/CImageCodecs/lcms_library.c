@@ -6,6 +6,7 @@
 
 #define LIBRARY "liblcms2.so.2"
 AVAILABLE(codec_colors_available)
+MISSING(codec_colors_missing_library, codec_colors_available)
 FORWARD_2(cmsHPROFILE, cmsOpenProfileFromMem, const void *, cmsUInt32Number)
 FORWARD_1(cmsBool, cmsCloseProfile, cmsHPROFILE)
 FORWARD_0(cmsHPROFILE, cmsCreate_sRGBProfile)

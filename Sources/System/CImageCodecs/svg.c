@@ -58,6 +58,8 @@ int codec_svg_installed(void) {
   return codec_svg_available();
 }
 
+const char *codec_svg_missing_library(void) { return codec_svg_available() ? NULL : LIBRARY; }
+
 void *codec_svg_open(const uint8_t *data, size_t size) {
   if (!codec_svg_available()) return NULL;
   GError *error = NULL;

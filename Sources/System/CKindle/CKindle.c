@@ -10,6 +10,7 @@
 // libmobi writes to the standard error, and is linked by nothing else: its functions are looked up once.
 #define LIBRARY "libmobi.so.0"
 AVAILABLE(kindle_available)
+MISSING(kindle_missing_library, kindle_available)
 
 static struct {
   __typeof__(&mobi_init) init;

@@ -13,6 +13,7 @@
 #pragma clang diagnostic ignored "-Wnonnull"
 
 AVAILABLE(libzip_is_available)
+MISSING(libzip_missing_library, libzip_is_available)
 
 FORWARD_1(void, zip_discard, zip_t *)
 FORWARD_1(int, zip_error_code_zip, const zip_error_t *)

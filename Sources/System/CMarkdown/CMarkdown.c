@@ -33,6 +33,8 @@ void cmark_gfm_core_extensions_ensure_registered(void);
 FORWARD_0(void, cmark_gfm_core_extensions_ensure_registered)
 
 int markdown_available(void) { return core_available() && extensions_available(); }
+// That of the extensions brings the other.
+MISSING(markdown_missing_library, markdown_available)
 
 /// Loads the libraries, and all of their functions that are called.
 static void prepare(void) {

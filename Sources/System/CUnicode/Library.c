@@ -18,6 +18,7 @@
 #define LIBRARY NAME(U_ICU_VERSION_MAJOR_NUM)
 
 AVAILABLE(icu_is_available)
+MISSING(cu_missing_library, icu_is_available)
 // Names without the version, which ICU's headers add.
 FORWARD_1(UChar32, u_toupper, UChar32)
 FORWARD_6(int32_t, u_strToUpper, UChar *, int32_t, const UChar *, int32_t, const char *, UErrorCode *)

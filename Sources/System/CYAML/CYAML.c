@@ -6,6 +6,7 @@
 #define LIBRARY "libyaml-0.so.2"
 
 AVAILABLE(yaml_is_available)
+MISSING(yaml_missing_library, yaml_is_available)
 
 FORWARD_1(void, yaml_document_delete, yaml_document_t *)
 FORWARD_2(yaml_node_t *, yaml_document_get_node, yaml_document_t *, int)

@@ -88,6 +88,11 @@ package final class Hyphenator {
     "sr": "sr", "mn": "mn", "el": "el_gr",
   ]
 
+  /// The languages that the system has patterns for, as BCP 47 tags in lower case, in alphabetical order.
+  package static var installedLanguages: [String] {
+    Hyphenator().list().keys.map { $0.split(separator: "_").joined(separator: "-") }.sorted()
+  }
+
   func path(for language: String) -> String? {
     let files = files ?? list()
     self.files = files

@@ -55,6 +55,8 @@ int codec_read_profile(int kind, const uint8_t *data, size_t size, codec_profile
 typedef struct codec_colors codec_colors;
 /// The library Little CMS is installed.
 int codec_colors_available(void);
+/// The file name of Little CMS where it is not installed; else NULL.
+const char *codec_colors_missing_library(void);
 /// NULL where the library is not installed, where the profile cannot be read or is not one of such pixels, and where its colours
 /// are those of sRGB.
 codec_colors *codec_colors_create(const codec_profile *profile);
@@ -87,6 +89,8 @@ void codec_free(void *pixels);
 typedef struct codec_deflater codec_deflater;
 /// NULL when memory is short.
 codec_deflater *codec_deflater_create(void);
+/// The file name of ISA-L where it is used and not installed; else NULL.
+const char *codec_isal_missing_library(void);
 void codec_deflater_destroy(codec_deflater *deflater);
 /// The bytes that a stream of `size` bytes has at most.
 size_t codec_zlib_bound(size_t size);
@@ -108,6 +112,8 @@ typedef struct {
 
 /// The library librsvg is there; loads it.
 int codec_svg_available(void);
+/// The file name of librsvg where it is not installed; else NULL.
+const char *codec_svg_missing_library(void);
 /// The library librsvg is there, by its file if that is enough to tell.
 int codec_svg_installed(void);
 /// A document; NULL when it cannot be read. One thread at a time may use it.

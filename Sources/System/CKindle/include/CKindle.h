@@ -22,6 +22,8 @@ enum kindle_kind { KINDLE_MARKUP = 0, KINDLE_FLOW = 1, KINDLE_RESOURCE = 2 };
 
 /// The library libmobi is installed.
 int kindle_available(void);
+/// The file name of the library where it is not installed; else NULL.
+const char *kindle_missing_library(void);
 
 /// Takes a MOBI or AZW3 book apart by libmobi, in a process of its own that has `seconds` of time and `memory` bytes: damaged files
 /// may end or fill it. `parts` is released with `kindle_free`.

@@ -24,6 +24,10 @@ static inline void *loading_find(const char *library, const char *name) {
     return 1;                                                                                                          \
   }
 
+/// Defines a function that gives the library's file name where it is not installed, as another says, and else NULL.
+#define MISSING(name, is_available)                                                                                    \
+  const char *name(void) { return is_available() ? NULL : LIBRARY; }
+
 /// The function's name may be a macro, by which a header gives it a version.
 #define FORWARD(result, name, parameters, arguments) LOADING_FORWARD(result, name, parameters, arguments)
 

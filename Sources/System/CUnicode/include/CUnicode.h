@@ -67,6 +67,9 @@ int cu_jisx0213(int plane, int row, int cell, uint32_t *first, uint32_t *second)
 
 // MARK: Version (Version.c)
 
+/// The file name of ICU's library where it is not installed; else NULL.
+const char *cu_missing_library(void);
+
 /// The version of the ICU that the program was built for, such as "72.1"; it loads one of the same major version.
 const char *cu_version(void);
 /// The version of Unicode that the tables of properties are of, such as "15.0".
