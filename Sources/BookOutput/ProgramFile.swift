@@ -5,6 +5,13 @@ package enum ProgramFile {
   /// The path of the running program's file, links resolved; empty where the system does not tell it.
   package static let own: String = FilePath.resolved("/proc/self/exe") ?? ""
 
+  /// The name of the command: the one that shells have no builtin of where it was started by that, and else its first.
+  package static let commandName =
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init) == otherName ? otherName : "typeset"
+
+  /// The second name of the command, a link to the program: bash, zsh and ksh take `typeset` for their own.
+  private static let otherName = "bookset"
+
   /// The name of the program that has `typeset snapshot`.
   package static let snapshotName = "typeset-snapshot"
 

@@ -13,24 +13,26 @@ import Typesetting
 package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "typeset",
+      commandName: name,
       abstract: "Sets books: EPUB, FB2, MOBI, HTML, Markdown and plain text in, pages out.",
       discussion: """
-        typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), a FictionBook, a MOBI or AZW3 book \
+        \(name) INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), a FictionBook, a MOBI or AZW3 book \
         without protection, an HTML or XHTML page, a text of Markdown or a plain one. \
         Without options its pages go to a folder named after it, in the current directory.
 
         EXAMPLES:
-          typeset novel.epub
-          typeset novel.epub --pages out --page-size phone --scale 2
-          typeset novel.epub --text - --quiet
-          typeset info novel.epub
+          \(name) novel.epub
+          \(name) novel.epub --pages out --page-size phone --scale 2
+          \(name) novel.epub --text - --quiet
+          \(name) info novel.epub
 
         A book whose name is that of a verb can be given as ./info.
         """,
       version: versionText,
       subcommands: verbs, defaultSubcommand: SetCommand.self)
   }
+
+  private static var name: String { ProgramFile.commandName }
 
   private static var verbs: [any ParsableCommand.Type] {
     [SetCommand.self, InfoCommand.self, FontsCommand.self, DoctorCommand.self, Snapshot.self]
@@ -80,7 +82,7 @@ struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Set a book (the default).",
-    usage: "typeset <input> [<options>]",
+    usage: "\(ProgramFile.commandName) <input> [<options>]",
     discussion: """
       Several outputs may be asked for in one run: the book is laid out once. A file appears under its name only when it is \
       whole, and files in the output folder that the run does not write are left alone. A device, a pipe or a socket is written \

@@ -16,11 +16,11 @@ struct SnapshotCommand: ParsableCommand {
       Pages are compared by what is painted on them: pages that are equal are never drawn.
 
       EXAMPLES:
-        typeset snapshot record books --into Snapshots
-        typeset snapshot verify books --against Snapshots
-        typeset snapshot verify books --build old/typeset --build new/typeset
-        typeset snapshot report .snapshot/run --junit units.xml --markdown summary.md
-        typeset snapshot render books --shard 2/7 --out part-2
+        \(ProgramFile.commandName) snapshot record books --into Snapshots
+        \(ProgramFile.commandName) snapshot verify books --against Snapshots
+        \(ProgramFile.commandName) snapshot verify books --build old/typeset --build new/typeset
+        \(ProgramFile.commandName) snapshot report .snapshot/run --junit units.xml --markdown summary.md
+        \(ProgramFile.commandName) snapshot render books --shard 2/7 --out part-2
 
       EXIT CODES, the strongest first: 64 wrong usage; 65 a file of the corpus, the baseline or a run cannot be read or is not \
       what was written; 66 no baseline or corpus; 69 shards or units are missing; 73 an output cannot \

@@ -167,6 +167,21 @@ struct CommandTests {
     #expect(try self.run("doctor", "--no-system-fonts").status == 69)
   }
 
+  // MARK: The second name
+
+  @Test func `under its second name the program tells its usage by that name`() throws {
+    let link = folder.url.appendingPathComponent("bookset")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: BuiltProgram.url)
+    let help = try run(["help", "set"], program: link)
+    #expect(help.status == 0 && help.output.contains("USAGE: bookset <input>"))
+    #expect(try run(["--help"], program: link).output.contains("  bookset novel.epub"))
+    #expect(try run(["snapshot", "--help"], program: link).output.contains("USAGE: bookset snapshot"))
+    let completions = try run(["--generate-completion-script", "bash"], program: link)
+    #expect(completions.output.contains(" bookset\n") && completions.output.contains("merge-driver"))
+    // Messages keep the first name, which scripts know.
+    #expect(try run(["none.epub"], program: link).errors == "typeset: none.epub: there is no such file\n")
+  }
+
   // MARK: Drawings
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
