@@ -37,6 +37,11 @@ func module(
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
 
+/// A product of SwiftNIO, by which reports are served.
+func server(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["SnapshotServer"]))
+}
+
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
@@ -53,12 +58,16 @@ let package = Package(
   ],
   // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch.
   traits: [
-    .default(enabledTraits: ["CommandLine"]),
-    .trait(name: "CommandLine", description: "The programs `typeset` and `typeset-snapshot`."),
+    .default(enabledTraits: ["CommandLine", "SnapshotServer"]),
+    .trait(name: "CommandLine", description: "The program `typeset`."),
+    .trait(
+      name: "SnapshotServer", description: "The program `typeset-snapshot`, which serves reports.",
+      enabledTraits: ["CommandLine"]),
   ],
+  // What the programs are linked with, in exact versions: equal sources give equal programs.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ],
   targets: [
     // Row 0: libraries of the system
@@ -182,9 +191,9 @@ let package = Package(
       [
         "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
         "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
-        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
-        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
+        server("NIOCore"),
+        server("NIOPosix"),
+        server("NIOHTTP1"),
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),

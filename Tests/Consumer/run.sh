@@ -1,6 +1,6 @@
 #!/bin/sh
-# Uses the library as others do: Examples/SVGPages is built against it by path, and by the URL of a tagged clone, and draws the
-# pages of a book of the corpus. Neither may fetch the packages that only the command needs.
+# Uses the library as others do: Examples/SVGPages is built against it by path, and by the URL of a clone with the tag of its
+# version, and draws the pages of a book of the corpus. Neither may fetch the packages that only the command needs.
 #
 #   Tests/Consumer/run.sh            by path, then by URL
 #   Tests/Consumer/run.sh path       one of them
@@ -21,8 +21,9 @@ for kind in $kinds; do
     path) unset TYPESET_URL TYPESET_VERSION ;;
     url)
       git clone -q --no-local "$root" "$work/typeset.git"
-      git -C "$work/typeset.git" -c tag.gpgSign=false tag -f 0.0.1 >/dev/null
-      export TYPESET_URL="file://$work/typeset.git" TYPESET_VERSION=0.0.1
+      version=$("$root/Scripts/version.sh")
+      git -C "$work/typeset.git" -c tag.gpgSign=false tag -f "$version" >/dev/null
+      export TYPESET_URL="file://$work/typeset.git" TYPESET_VERSION="$version"
       ;;
     *) fail "usage: run.sh [path] [url]" ;;
   esac
