@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Writes the manual page of typeset from what the program says of its own verbs and options.
+"""Writes a manual page from what the program says of its own verbs and options.
 
-    manual-page.py TYPESET > typeset.1
+    manual-page.py PROGRAM typeset > typeset.1
+    manual-page.py PROGRAM typeset-snapshot > typeset-snapshot.1
+
+PROGRAM is typeset, by the name that its examples are to have; typeset-snapshot lies beside what it leads to.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
 
-
 # bash, zsh and ksh have a command of this name, which declares variables.
-NAME_IN_SHELLS = """bash, zsh and ksh have a command typeset of their own, which goes before programs. At their prompts this program is called by
-its path or as "env typeset"; after "alias typeset='env typeset'" in .bashrc or at the end of .zshrc by its name. Scripts of
-sh, make and other programs find it by its name."""
+NAME_IN_SHELLS = """bash, zsh and ksh have a command typeset of their own, which goes before programs; bookset is the same program by a
+name that no shell takes for itself. Scripts of sh, make, fish and other programs find it by either. Its messages begin with typeset:."""
+
+SNAPSHOT_PROGRAM = """The program typeset-snapshot is started by the verb snapshot of the command, which finds it beside itself or in
+../libexec/typeset, and need not be called by its own name."""
 
 
 def escaped(text):
@@ -22,7 +27,7 @@ def escaped(text):
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.M)
 
 
-def synopsis(name, argument):
+def synopsis(argument):
     """How an option or argument is written on the command line."""
     if argument["kind"] == "positional":
         return f"\\fI{escaped(argument['valueName'])}\\fR"
@@ -46,43 +51,68 @@ def paragraphs(text):
     return lines
 
 
-def verb(command, path, level):
-    """The sections of one verb and of those below it."""
+def options(command, is_inner):
+    """The options of one verb."""
     lines = []
-    if level:
-        lines += [".SS " + escaped(" ".join(path)), escaped(command.get("abstract", ""))]
-        lines += paragraphs(command["discussion"]) if command.get("discussion") else []
     section = None
     for argument in command.get("arguments", []):
         if not argument.get("shouldDisplay", True) or "abstract" not in argument:
             continue
-        names = {n["name"] for n in argument.get("names", [])}
-        if level and names & {"help", "version"}:
+        if is_inner and {n["name"] for n in argument.get("names", [])} & {"help", "version"}:
             continue
         if argument.get("sectionTitle") != section:
             section = argument.get("sectionTitle")
             lines += [".PP", f"\\fB{escaped(section)}\\fR"] if section else []
-        lines += [".TP", synopsis(path, argument), escaped(argument["abstract"])]
-    for inner in command.get("subcommands", []):
-        if inner.get("shouldDisplay", True) and inner["commandName"] != "help":
-            lines += verb(inner, path + [inner["commandName"]], level + 1)
+        lines += [".TP", synopsis(argument), escaped(argument["abstract"])]
     return lines
 
 
+def verb(command, path):
+    """The sections of one verb and of those below it."""
+    lines = [".SS " + escaped(" ".join(path)), escaped(command.get("abstract", ""))]
+    lines += paragraphs(command["discussion"]) if command.get("discussion") else []
+    lines += options(command, True)
+    for inner in shown(command):
+        lines += verb(inner, path + [inner["commandName"]])
+    return lines
+
+
+def shown(command):
+    """The verbs below a command."""
+    return [inner for inner in command.get("subcommands", [])
+            if inner.get("shouldDisplay", True) and inner["commandName"] != "help"]
+
+
 def main():
-    program = sys.argv[1]
+    program, page = sys.argv[1:]
+    name = os.path.basename(program)
     described = json.loads(subprocess.run([program, "--experimental-dump-help"], check=True, capture_output=True).stdout)
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.split()[1]
     command = described["command"]
-    lines = [
-        f'.TH TYPESET 1 "" "typeset {version}" "User Commands"',
-        ".SH NAME", "typeset \\- " + escaped(command["abstract"].rstrip(".")),
-        ".SH SYNOPSIS", ".B typeset", "[\\fIverb\\fR] \\fIinput\\fR [\\fIoptions\\fR]",
-        ".SH DESCRIPTION", *paragraphs(command["discussion"]),
-        ".SH OPTIONS", *verb({**command, "subcommands": []}, ["typeset"], 0),
-        ".SH VERBS", *verb({**command, "arguments": []}, ["typeset"], 0),
-        ".SH NOTES", *paragraphs(NAME_IN_SHELLS),
-    ]
+    snapshot = next(verb for verb in shown(command) if verb["commandName"] == "snapshot")
+    lines = [f'.TH {page.upper().replace("-", chr(92) + "-")} 1 "" "typeset {version}" "User Commands"', ".SH NAME"]
+    if page == "typeset":
+        lines += [
+            "typeset, bookset \\- " + escaped(command["abstract"].rstrip(".")),
+            ".SH SYNOPSIS", f".B {name}", "[\\fIverb\\fR] \\fIinput\\fR [\\fIoptions\\fR]",
+            ".SH DESCRIPTION", *paragraphs(command["discussion"]), ".SH OPTIONS", *options(command, False), ".SH VERBS",
+        ]
+        for inner in shown(command):
+            if inner is not snapshot:
+                lines += verb(inner, [name, inner["commandName"]])
+        lines += [
+            f".SS {name} snapshot", escaped(snapshot["abstract"]), "See \\fBtypeset\\-snapshot\\fR(1).",
+            ".SH NOTES", *paragraphs(NAME_IN_SHELLS), ".SH SEE ALSO", ".BR typeset\\-snapshot (1)",
+        ]
+    else:
+        lines += [
+            "typeset\\-snapshot \\- " + escaped(snapshot["abstract"].rstrip(".")),
+            ".SH SYNOPSIS", f".B {name} snapshot", "\\fIverb\\fR [\\fIoptions\\fR]",
+            ".SH DESCRIPTION", *paragraphs(snapshot["discussion"]), ".SH VERBS",
+        ]
+        for inner in shown(snapshot):
+            lines += verb(inner, [name, "snapshot", inner["commandName"]])
+        lines += [".SH NOTES", *paragraphs(SNAPSHOT_PROGRAM), ".SH SEE ALSO", ".BR typeset (1)"]
     print("\n".join(lines))
 
 
