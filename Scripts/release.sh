@@ -29,6 +29,8 @@ esac
 build() { swift build -c release --static-swift-stdlib "$@"; }
 
 if [ -n "$plain" ] || [ "$(uname -s)" != Linux ]; then
+  # lld, by which the others are linked, does so unless told otherwise: tables of addresses cannot be written once they are filled in.
+  [ "$(uname -s)" != Linux ] || set -- "$@" -Xlinker -z -Xlinker relro
   build "$@"
   exit
 fi

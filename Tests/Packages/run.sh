@@ -1,0 +1,66 @@
+#!/bin/sh
+# A newcomer's road on a clean Debian: a package is installed in a new root file system, which has neither Swift nor a compiler, and
+# sets a book. Needs root and debootstrap.
+#
+#   Tests/Packages/run.sh PACKAGE.deb [SUITE]     SUITE is that of this system unless told otherwise: bookworm, trixie
+#
+# ROOT=folder takes a fresh file system that is there (debootstrap --variant=minbase) and changes a copy of it; APT_OPTIONS goes to
+# apt-get. The times are told, and judged by nobody.
+set -eu
+export LC_ALL=C
+
+package=$(readlink -f "$1")
+suite=${2:-$(. /etc/os-release && echo "$VERSION_CODENAME")}
+cd "$(dirname "$0")/../.."
+
+fail() {
+  echo "packages: $*" >&2
+  exit 1
+}
+
+work=$(mktemp -d)
+root=$work/root
+finish() {
+  umount "$root/proc" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap finish EXIT INT TERM
+if [ -n "${ROOT:-}" ]; then cp -a "$ROOT" "$root"; else debootstrap --variant=minbase "$suite" "$root" >/dev/null; fi
+mount -t proc proc "$root/proc"
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+# In KiB.
+size() { du -skx "$root" --exclude="$root/proc" --exclude="$root/var/lib/apt" --exclude="$root/var/cache/apt" | cut -f 1; }
+
+# shellcheck disable=SC2086  # Options.
+inside apt-get ${APT_OPTIONS:-} update -q >/dev/null
+cp "$package" "$root/root/typeset.deb"
+cp -R Corpus/en-the-keeper-of-small-lights "$root/root/book"
+
+echo "packages: $suite: $(ls -l "$root/root/typeset.deb" | awk '{ print $5 }') bytes"
+before=$(size)
+started=$(date +%s)
+# shellcheck disable=SC2086
+inside apt-get ${APT_OPTIONS:-} install -y -q /root/typeset.deb >"$work/log" 2>&1 || {
+  tail "$work/log" >&2
+  fail "the package cannot be installed"
+}
+inside bookset /root/book --pdf /root/book.pdf --progress never >"$work/messages" 2>&1 || fail "no PDF: $(cat "$work/messages")"
+echo "packages: $suite: apt install to the first PDF: $(($(date +%s) - started)) s; installed: $((($(size) - before) / 1024)) MiB, with all that comes along"
+[ "$(head -c 5 "$root/root/book.pdf")" = %PDF- ] || fail "the PDF is none"
+[ ! -s "$work/messages" ] || fail "the book is set with warnings: $(cat "$work/messages")"
+
+inside bookset doctor >"$work/doctor" || [ $? = 69 ] || fail "bookset doctor: $(cat "$work/doctor")"
+sed -n '/^No book\|^Books that/,$p' "$work/doctor" | sed "s/^/packages: $suite: /"
+inside typeset snapshot --help >/dev/null || fail "typeset snapshot does not run"
+for shell in bash zsh fish; do
+  inside dpkg -L typeset | grep -q "$shell.*bookset" || fail "there are no completions for $shell"
+done
+# The shell's own files for its builtin stay.
+# shellcheck disable=SC2086
+inside apt-get ${APT_OPTIONS:-} install -y -q --no-install-recommends bash-completion zsh-common fish-common >"$work/log" 2>&1 || {
+  tail "$work/log" >&2
+  fail "the package is not installed beside the shells' completions"
+}
+inside apt-get purge -y -q typeset >/dev/null 2>&1
+[ ! -e "$root/usr/bin/bookset" ] && [ ! -e "$root/usr/libexec/typeset" ] || fail "something of the package stays"
+echo "packages: $suite: passed"
