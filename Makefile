@@ -6,6 +6,11 @@ OUT ?= out
 OPTIONS ?=
 
 TYPESET = .build/$(CONFIGURATION)/typeset
+# Built in a quarter of the time, and not optimized (Scripts/quick.sh).
+QUICK = .build/quick/release/typeset
+
+# On systems whose packages are installed by other means: make build NO_SET_UP=1
+SET_UP = Scripts/set-up.sh $(if $(NO_SET_UP),none,$(1))
 
 # Swift keeps modules that it compiled in the home folder; where that cannot be written, they are kept here.
 ifneq ($(shell [ -w "$$HOME" ] || echo read-only),)
@@ -13,13 +18,14 @@ export XDG_CACHE_HOME := $(CURDIR)/.build/cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install deb consumer-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install uninstall deb image package-test consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
 	@echo 'make build     build .build/release/typeset and typeset-snapshot, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
-	@echo 'make deb       a Debian package of typeset, into OUT'
+	@echo 'make deb       a Debian package of typeset, into OUT; make image   a container image with it, as root'
+	@echo 'make package-test   install the package in a clean Debian and set a book, as root; SUITE=trixie for another release than this'
 	@echo 'make test      run all tests'
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
 	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
@@ -34,20 +40,23 @@ help:
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make review    decide on what make snapshots found, in the browser'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
-	@echo 'make set-up    install the packages needed (done by the others too)'
+	@echo 'make set-up    install the packages needed (done by the others too; NO_SET_UP=1 keeps them from it)'
 	@echo 'make format    format the sources; make lint only checks them'
-	@echo 'make install   copy typeset to $$(PREFIX)/bin and typeset-snapshot to $$(PREFIX)/libexec/typeset, /usr/local unless told otherwise'
+	@echo 'make install   install the command, as typeset and bookset, with manual pages and completions below $$(DESTDIR)$$(PREFIX), /usr/local unless told otherwise; make uninstall removes them'
 	@echo 'make clean     remove what was built'
 
 set-up:
-	@Scripts/set-up.sh
+	@$(call SET_UP)
 
 build: set-up
 	$(if $(filter release,$(CONFIGURATION)),Scripts/release.sh $(if $(PLAIN),--plain),\
 	  for product in typeset typeset-snapshot; do swift build -c $(CONFIGURATION) --product $$product --static-swift-stdlib || exit; done)
 
-pages: build
-	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
+# What setting a book takes, and nothing else.
+pages:
+	@$(call SET_UP,pages)
+	@Scripts/quick.sh
+	$(QUICK) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
 	@echo "the pages of $(BOOK) are in $(OUT)"
 
 benchmark: build
@@ -65,12 +74,12 @@ READER = Examples/ReadingServer
 reader:
 	@[ -n "$(LIBRARY)" ] || { echo 'which books? make reader LIBRARY=folder [PORT=8080]' >&2; exit 64; }
 	@[ -d "$(LIBRARY)" ] || { echo 'there is no folder $(LIBRARY)' >&2; exit 66; }
-	@Scripts/set-up.sh reader
+	@$(call SET_UP,reader)
 	swift build --package-path $(READER) -c $(CONFIGURATION) --product reading-server
 	@exec $(READER)/.build/$(CONFIGURATION)/reading-server "$(LIBRARY)" --port $(or $(PORT),8080) $(OPTIONS)
 
 reader-test:
-	@Scripts/set-up.sh reader
+	@$(call SET_UP,reader)
 	swift test --package-path $(READER)
 
 test: set-up
@@ -141,9 +150,19 @@ lint:
 deb: build
 	@Scripts/deb.sh $(TYPESET) "$(OUT)"
 
+PACKAGE = $(OUT)/typeset_$(shell Scripts/version.sh)-$(or $(REVISION),1)_$(shell dpkg --print-architecture 2>/dev/null).deb
+
+image: deb
+	@Scripts/image.sh "$(PACKAGE)" "$(OUT)"
+
+package-test: deb
+	@Tests/Packages/run.sh "$(PACKAGE)" $(SUITE)
+
 install: build
-	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"
-	install -s -D $(TYPESET)-snapshot "$(DESTDIR)$(or $(PREFIX),/usr/local)/libexec/typeset/typeset-snapshot"
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh $(TYPESET)
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh --uninstall
 
 clean:
 	swift package clean
