@@ -59,6 +59,12 @@ extension PlainTextBook {
   private func addBlock(from line: Int, before end: Int, _ chapter: Chapter, to builder: inout DocumentBuilder) -> Int {
     if source.lines[line].isBlank { return line + 1 }
     builder.setLine(source.lines[line].number)
+    if style.marks.hiddenLines.contains(line) {
+      builder.start(.p, attributes: [(.`class`, "mark")])
+      addText(source.lines[line].range, to: &builder)
+      builder.end()
+      return line + 1
+    }
     if source.isRule(line) {
       builder.start(.p, attributes: [(.`class`, "rule")])
       builder.start(.span, attributes: [(.`class`, "mark")])
@@ -81,18 +87,19 @@ extension PlainTextBook {
   }
 
   /// Adds a heading and returns the line after it.
-  private func addHeading(_ heading: (line: Int, level: Int, subtitle: Int?), to builder: inout DocumentBuilder) -> Int
+  private func addHeading(_ heading: (line: Int, level: Int, subtitle: Range<Int>), to builder: inout DocumentBuilder)
+    -> Int
   {
     builder.setLine(source.lines[heading.line].number)
     builder.start(heading.level == 0 ? .h1 : .h2)
     add(heading.line, to: &builder)
-    if let subtitle = heading.subtitle {
+    for line in heading.subtitle {
       builder.start(.br)
       builder.end()
-      add(subtitle, to: &builder)
+      add(line, to: &builder)
     }
     builder.end()
-    return (heading.subtitle ?? heading.line) + 1
+    return heading.subtitle.isEmpty ? heading.line + 1 : heading.subtitle.upperBound
   }
 
   /// Adds the paragraph that begins on a line and returns the line after it.
@@ -203,9 +210,11 @@ extension PlainTextBook {
 
   /// More blank lines than usual stand before a paragraph.
   private func followsGap(_ line: Int, in chapter: Chapter) -> Bool {
-    guard style.wrapColumn == nil, line >= 3, line - 3 > (chapter.headingLines.last?.line ?? chapter.lines.lowerBound)
+    guard style.wrapColumn == nil, line >= 3, line - 3 > chapter.lines.lowerBound,
+      (1...3).allSatisfy({ source.lines[line - $0].isBlank }),
+      let previous = source.lines[..<line].lastIndex(where: { !$0.isBlank })
     else { return false }
-    return (1...3).allSatisfy { source.lines[line - $0].isBlank }
+    return !chapter.headingLines.contains { $0.line == previous || $0.subtitle.contains(previous) }
   }
 
   /// A line of a paragraph; what is `_stressed_` is slanted. The signs are kept, so that the text stays whole, and not seen.
@@ -233,6 +242,19 @@ extension PlainTextBook {
   private func add(_ line: Int, to builder: inout DocumentBuilder) { add(source.lines[line].range, to: &builder) }
 
   private func add(_ range: Range<Int>, to builder: inout DocumentBuilder) {
+    var range = range
+    for mark in style.marks.marks(in: range, of: source) {
+      addText(range.lowerBound..<mark.lowerBound, to: &builder)
+      builder.start(.span, attributes: [(.`class`, "mark")])
+      addText(mark, to: &builder)
+      builder.end()
+      range = mark.upperBound..<range.upperBound
+    }
+    addText(range, to: &builder)
+  }
+
+  private func addText(_ range: Range<Int>, to builder: inout DocumentBuilder) {
+    guard !range.isEmpty else { return }
     guard style.isAozora, source.text[range].contains(0xE3) || source.text[range].contains(0xEF) else {
       unsafe source.text[range].withUnsafeBufferPointer { unsafe builder.text($0) }
       return
@@ -281,7 +303,7 @@ extension PlainTextBook {
       h2 { font-size: 1.3em; text-align: center }
       h1:has(+ .author) { text-align: center; margin-inline-start: 0 }
       \(style.isEastAsian ? "" : ".break + p, .gap { text-indent: 0 }")
-      .gap { margin-top: 1em }
+      .gap { margin-top: 1em\(style.isEastAsian ? "; text-indent: \(language == "ja" ? 1 : 2)em" : "") }
       .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
       .stanza { break-inside: avoid }
       .number { float: inline-end; text-indent: 0; font-size: 0.75em }

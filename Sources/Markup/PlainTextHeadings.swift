@@ -20,7 +20,8 @@ enum PlainTextHeadings {
   static func parse(_ line: some Sequence<Unicode.Scalar>) -> PlainTextHeading? {
     let scalars = Array(line.prefix(101))
     guard scalars.count <= 100, let first = scalars.first else { return nil }
-    if first == "<" { return marker(scalars) }
+    if let marker = marker(scalars) { return marker }
+    if first == "<" { return nil }
     var rest = scalars[...]
     if first == "【" || first == "〖", let close = rest.firstIndex(where: { $0 == "】" || $0 == "〗" }) {
       rest = (scalars[1..<close] + [" "] + scalars[(close + 1)...])[...]
@@ -127,13 +128,9 @@ enum PlainTextHeadings {
 
   /// `<篇名>` and `<目录>` of digitised classics.
   private static func marker(_ line: [Unicode.Scalar]) -> PlainTextHeading? {
-    let text = String(String.UnicodeScalarView(line))
-    for (marker, level) in [("<篇名>", 1), ("<目录>", 0), ("<目錄>", 0)] where text.hasPrefix(marker) {
-      let title = text.dropFirst(marker.count).drop(while: \.isWhitespace)
-      guard !title.isEmpty else { return nil }
-      return PlainTextHeading(level: level, key: text, hasTitle: true, title: String(title))
-    }
-    return nil
+    guard let marker = PlainTextMarks.marker(of: line), !marker.title.isEmpty else { return nil }
+    return PlainTextHeading(
+      level: marker.isVolume ? 0 : 1, key: String(String.UnicodeScalarView(line)), hasTitle: true, title: marker.title)
   }
 
   // MARK: Western languages

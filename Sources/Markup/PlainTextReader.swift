@@ -13,8 +13,8 @@ package struct PlainTextBook: Sendable {
     package var headings: [Heading]
     /// Lines, headings included.
     var lines: Range<Int>
-    /// The lines that are headings, with the level of each and the line of the title that belongs to it.
-    var headingLines: [(line: Int, level: Int, subtitle: Int?)]
+    /// The lines that are headings, with the level of each and the lines of the title that belong to it.
+    var headingLines: [(line: Int, level: Int, subtitle: Range<Int>)]
 
     package var title: String? { headings.last?.title }
   }
@@ -78,13 +78,22 @@ extension PlainTextBook {
   private struct Candidate {
     var line: Int
     var heading: PlainTextHeading
-    var subtitle: Int?
+    /// The lines of its title that stand below it.
+    var subtitle: Range<Int>
+
+    init(line: Int, heading: PlainTextHeading) {
+      self.line = line
+      self.heading = heading
+      subtitle = line + 1..<line + 1
+    }
+
+    var last: Int { subtitle.isEmpty ? line : subtitle.upperBound - 1 }
   }
 
   fileprivate mutating func findChapters() {
     var candidates: [Candidate] = []
     for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 130 {
-      guard notices.notice(at: index) == nil else { continue }
+      guard notices.notice(at: index) == nil, !style.marks.hiddenLines.contains(index) else { continue }
       guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
         continue
       }
@@ -102,7 +111,7 @@ extension PlainTextBook {
   private func hasBody(between line: Int, and next: Int) -> Bool {
     var index = line + 1
     while index < next {
-      if !source.lines[index].isBlank, !isAnnouncement(index) { return true }
+      if !source.lines[index].isBlank, !isAnnouncement(index), !style.marks.hiddenLines.contains(index) { return true }
       index += 1
     }
     return false
@@ -183,33 +192,79 @@ extension PlainTextBook {
     return [digits, wide, roman, counted, digits.map { String(ideographs[Int(String($0)) ?? 0]) }.joined()]
   }
 
-  /// A heading that is only a number may have its title on the next line, or after one blank line.
+  /// A heading that is only a number may have its title below it, directly or after one blank line, and one in
+  /// capitals may go on there.
   private func findSubtitles(_ candidates: inout [Candidate]) {
-    for index in candidates.indices where !candidates[index].heading.hasTitle {
-      var line = candidates[index].line + 1
-      let isApart = line < source.lines.count && source.lines[line].isBlank
-      if isApart { line += 1 }
-      guard line < source.lines.count, !source.lines[line].isBlank, source.lines[line].width <= 60,
-        isApart || source.lines[line].indent <= source.lines[line - 1].indent + 1
-      else { continue }
-      if index + 1 < candidates.count, candidates[index + 1].line == line { continue }
-      let text = String(source[line])
-      let isCapitals = text == text.uppercased() && text != text.lowercased()
-      // A question right under a heading, and nothing else above the gap, is a title too.
-      let endings = isApart || style.isEastAsian ? "。.!?！？…”»:：,，;" : "。.…”»:：,，;"
-      guard let last = text.last, !endings.contains(last) || isCapitals,
-        text.unicodeScalars.contains(where: { $0.properties.isAlphabetic })
-      else { continue }
-      let isFollowedByBlank = line + 1 < source.lines.count && source.lines[line + 1].isBlank
-      guard isFollowedByBlank || isCapitals && !isApart else { continue }
-      // A paragraph that stands apart is a title only where text of more than one line follows.
-      if isApart {
-        guard text.first?.isLowercase == false, style.wrapColumn != nil, !isAnnouncement(line) else { continue }
-      }
-      candidates[index].subtitle = line
-      candidates[index].heading.title = (candidates[index].heading.title ?? "") + " " + text
+    for index in candidates.indices {
+      let end = index + 1 < candidates.count ? candidates[index + 1].line : source.lines.count
+      let first = candidates[index].line + 1
+      let lines =
+        candidates[index].heading.hasTitle ? continuation(from: first, before: end) : subtitle(from: first, before: end)
+      guard let lines else { continue }
+      candidates[index].subtitle = lines
+      let title = [candidates[index].heading.title ?? ""] + lines.map { String(source[$0]) }
+      candidates[index].heading.title = title.joined(separator: " ")
     }
   }
+
+  /// The further lines of a title in capitals.
+  private func continuation(from line: Int, before end: Int) -> Range<Int>? {
+    guard let lines = titleBlock(from: line, before: end), isCapitals(line - 1), lines.allSatisfy(isCapitals) else {
+      return nil
+    }
+    return lines
+  }
+
+  private func subtitle(from first: Int, before end: Int) -> Range<Int>? {
+    var line = first
+    let isApart = line < end && source.lines[line].isBlank
+    if isApart { line += 1 }
+    guard line < end, !source.lines[line].isBlank, source.lines[line].width <= 60,
+      isApart || source.lines[line].indent <= source.lines[line - 1].indent + 1 || isCentred(line)
+    else { return nil }
+    let text = String(source[line])
+    let isCapitals = isCapitals(line)
+    // A question right under a heading, and nothing else above the gap, is a title too.
+    let endings = isApart || style.isEastAsian ? "。.!?！？…”»:：,，;" : "。.…”»:：,，;"
+    guard let last = text.last, !endings.contains(last) || isCapitals,
+      text.unicodeScalars.contains(where: { $0.properties.isAlphabetic })
+    else { return nil }
+    let block = titleBlock(from: line, before: end)
+    guard block != nil || isCapitals && !isApart else { return nil }
+    // A paragraph that stands apart is a title only where text of more than one line follows.
+    if isApart {
+      guard text.first?.isLowercase == false, style.wrapColumn != nil, !isAnnouncement(line) else { return nil }
+    }
+    return block ?? line..<line + 1
+  }
+
+  /// The lines up to the next blank one, if they may be one title: a line, or two or three in capitals, in the middle,
+  /// or, in Chinese, of one length.
+  private func titleBlock(from line: Int, before end: Int) -> Range<Int>? {
+    var next = line
+    while next < end, !source.lines[next].isBlank, next - line <= Self.mostTitleLines { next += 1 }
+    let lines = line..<next
+    guard !lines.isEmpty, lines.count <= Self.mostTitleLines, next < source.lines.count, source.lines[next].isBlank
+    else { return nil }
+    if lines.count == 1 { return lines }
+    let isCouplet =
+      style.isEastAsian
+      && lines.allSatisfy { place in
+        source.lines[place].width == source.lines[line].width && source.lines[place].width <= 40
+          && !PlainTextLines.endsSentence(source[place].last)
+      }
+    return isCouplet || lines.allSatisfy(isCapitals) || lines.allSatisfy(isCentred) ? lines : nil
+  }
+
+  private static let mostTitleLines = 3
+
+  private func isCapitals(_ line: Int) -> Bool {
+    let text = String(source[line])
+    return text == text.uppercased() && text != text.lowercased()
+  }
+
+  /// The line is set in as deep as no paragraph is.
+  private func isCentred(_ line: Int) -> Bool { source.lines[line].indent >= style.indent + 8 }
 
   private mutating func makeChapters(_ candidates: [Candidate]) {
     let lowest = candidates.map(\.heading.level).min() ?? 0
@@ -226,7 +281,7 @@ extension PlainTextBook {
       let continues =
         isBelow
         && !hasBody(
-          between: pending.last.map { $0.subtitle ?? $0.line } ?? 0, and: candidate.line)
+          between: pending.last?.last ?? 0, and: candidate.line)
       if !continues {
         if !pending.isEmpty || hasBody(between: -1, and: candidate.line) {
           chapters.append(chapter(start..<candidate.line, pending))

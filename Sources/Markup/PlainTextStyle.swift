@@ -11,12 +11,17 @@ struct PlainTextStyle: Sendable {
   /// Lines of one paragraph are joined without a space.
   var isEastAsian = false
   var language = ""
+  /// What programs are told in a digitised classic.
+  private(set) var marks = PlainTextMarks()
+  /// Lines of East Asian text that were broken at the column of those around them, whatever that of the whole text is.
+  private var runs = PlainTextRuns()
 
   init() {}
 
   init(_ source: PlainTextLines, language: String) {
     self.language = language
     isEastAsian = language.hasPrefix("zh") || language == "ja"
+    if isEastAsian { marks = PlainTextMarks(source) }
     if language == "ja" { isAozora = Self.hasAozoraRuby(source) }
     let lines = source.lines
     var indents = [Int](repeating: 0, count: 9)
@@ -32,6 +37,7 @@ struct PlainTextStyle: Sendable {
     }
     indent = indents.indices.max { indents[$0] < indents[$1] } ?? 0
     guard inner.count >= 8 else { return }
+    if isEastAsian { runs = PlainTextRuns(source, inner: inner) }
     /// The width that hardly any line exceeds.
     func column(exceededBy most: Int) -> Int {
       var beyond = 0
@@ -65,10 +71,11 @@ struct PlainTextStyle: Sendable {
 
   /// The next line goes on with the sentence of this one: its first word found no room here.
   func continues(_ index: Int, _ source: PlainTextLines) -> Bool {
-    guard let wrapColumn else { return false }
     let lines = source.lines
     guard index + 1 < lines.count, !lines[index].isBlank, !lines[index + 1].isBlank else { return false }
     guard lines[index + 1].indent <= lines[index].indent + 1 || lines[index + 1].indent <= indent else { return false }
+    if runs.fills(index) { return true }
+    guard let wrapColumn else { return false }
     if hasShortParagraphs, !PlainTextLines.endsSentence(source[index].last) {
       return lines[index].width >= wrapColumn * 3 / 4
     }
@@ -77,7 +84,7 @@ struct PlainTextStyle: Sendable {
 
   private func isFull(_ index: Int, _ source: PlainTextLines, column: Int) -> Bool {
     let line = source.lines[index]
-    if isEastAsian { return line.indent + line.width >= column - 6 }
+    if isEastAsian { return line.indent + line.width >= column - PlainTextRuns.shortfall }
     return source.isFull(index, column: column)
   }
 

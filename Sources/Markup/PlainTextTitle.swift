@@ -112,7 +112,7 @@ extension PlainTextBook {
     }
     for heading in chapters.lazy.flatMap(\.headingLines) {
       clear(heading.line)
-      clear(heading.subtitle)
+      for line in heading.subtitle { clear(line) }
     }
     clear(titleLine)
     clear(authorLine)

@@ -85,6 +85,51 @@ import Testing
     #expect(try !body(whole).contains("乎决。法中"))
   }
 
+  @Test func `Lines are joined by the column of those around them, however many columns a text has`() throws {
+    func chapter(_ number: String, _ column: Int) -> String {
+      let sentence = Array(
+        "這一日天色將晚，江邊的漁人收了網，三三兩兩沿著堤岸走回村裡去。老人坐在門前，看著水面上一點一點暗下來，心裡想著遠方的兒子，不知道今年能不能回來過年，")
+      var lines = ["第\(number)回　漁人", ""]
+      for line in 0..<30 {
+        let start = line * column
+        lines.append(String((start..<start + column).map { sentence[$0 % sentence.count] }))
+        if line % 10 == 9 { lines.append("了。") }
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }
+    let text = chapter("一", 33) + chapter("二", 27) + chapter("三", 35)
+    for number in 0..<3 {
+      let paragraphs = try body(text, chapter: number).split(separator: "\n").filter { $0 == "<p>" }.count
+      #expect(paragraphs == 3, "chapter \(number) has \(paragraphs) paragraphs")
+    }
+  }
+
+  @Test(arguments: ["<", "‹"]) func `Marks of digitised classics are not seen`(open: String) throws {
+    let text =
+      "\(open)篇名>洗冤集录\n書名：洗冤集录\n\n\(open)目录>卷之一\n\n\(open)篇名>一·条令\n\n属性：诸尸应验而不验。\n\\x附\\x 诸尸。\n\n\(open)目录>卷之一\\二\n\n\(open)篇名>二·检覆\n\n属性：凡验官多是差厅子。\n"
+    #expect(try titles(text) == ["洗冤集录", "卷之一", "一·条令", "二·检覆"])
+    let dump = try body(text, chapter: 1)
+    #expect(dump.contains("<span class=\"mark\">\n    \"属性：\"\n  \"诸尸应验而不验。\""), "\(dump)")
+    #expect(dump.contains("<span class=\"mark\">\n    \"\\x\"\n  \"附\""), "\(dump)")
+    #expect(dump.contains("<p class=\"mark\">\n  \"\(open)目录>卷之一\\二\""), "\(dump)")
+  }
+
+  @Test func `Headings of three lines are whole`() throws {
+    #expect(
+      try titles("CHAPTER I\nTHE FIRST LINE OF A TITLE\nAND ITS SECOND\n\nText of it.\n\nMore.\n")
+        == ["CHAPTER I THE FIRST LINE OF A TITLE AND ITS SECOND"])
+    #expect(
+      try titles("CHAPTER II. OF THE HARBOUR\nAND THE BOATS\n\nText of it.\n\nMore.\n")
+        == ["CHAPTER II. OF THE HARBOUR AND THE BOATS"])
+    #expect(try titles("第一回\n漁人晚歸江邊路\n老婦勸湯月下門\n\n　　正文。\n") == ["第一回 漁人晚歸江邊路 老婦勸湯月下門"])
+    #expect(try titles("Chapter 1\nIt was late and the boats\nturned on their ropes.\n\nMore.\n") == ["Chapter 1"])
+  }
+
+  @Test func `The first paragraph below a heading follows no gap`() throws {
+    let dump = try body("第一回\n\n\n\n　　一段。\n\n\n\n　　二段。\n")
+    #expect(dump.contains("<p>\n  \"一段。\"") && dump.contains("<p class=\"gap\">\n  \"二段。\""), "\(dump)")
+  }
+
   @Test func rubyAndNotes() throws {
     let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
     #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
