@@ -151,6 +151,9 @@ extension BoxGenerator {
     }
     for (link, note) in resources.importedNotes where footnotes.leftOut.insert(note).inserted {
       footnotes.targets[link] = note
+      // The list that an item was taken from comes with it, and holds nothing else.
+      let parent = document.nodes[note.index].parent
+      if !parent.isNone, !document.isElement(parent, .body) { footnotes.leftOut.insert(parent) }
     }
     for index in document.nodes.indices where isOnlyNotes(NodeID(index)) { footnotes.leftOut.insert(NodeID(index)) }
   }

@@ -53,10 +53,15 @@ struct ImportedEndnotes {
         taken.insert("\(spineIndex)#\(note.index)").inserted
       else { continue }
       links.append(link)
+      guard source.isElement(note, .li) else {
+        fragments.append(Document.Fragment(document: source, root: note))
+        continue
+      }
+      // The list says how its items are numbered.
       fragments.append(
         Document.Fragment(
-          document: source, root: note,
-          addedAttributes: source.isElement(note, .li) ? [(.value, String(source.ordinal(ofItem: note)))] : []))
+          document: source, root: note, addedAttributes: [(.value, String(source.ordinal(ofItem: note)))],
+          parent: source.nodes[note.index].parent))
     }
     guard !links.isEmpty, !body.isNone else { return nil }
     let (extended, roots) = document.importing(fragments, into: body)

@@ -31,6 +31,19 @@ extension Document {
     isElement(reference, .a) ? reference : children(of: reference).first { isElement($0, .a) }
   }
 
+  /// The most characters of a note's mark, brackets included: what is longer are words.
+  private static let longestNoteMark = 5
+
+  /// The element is a note's reference and holds a number or a sign alone.
+  package func isNoteMark(_ id: NodeID) -> Bool {
+    let child = nodes[id.index].firstChild
+    guard !child.isNone, nodes[child.index].kind == .text, nodes[child.index].nextSibling.isNone,
+      NoteRole(of: id, in: self) == .reference
+    else { return false }
+    let mark = String(decoding: bytes(nodes[child.index].range), as: UTF8.self)
+    return mark.count <= Self.longestNoteMark && !mark.contains(where: \.isWhitespace)
+  }
+
   /// The note that an element is, or lies in.
   package func note(around node: NodeID) -> NodeID? {
     var node = node

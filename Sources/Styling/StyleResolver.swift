@@ -199,8 +199,7 @@ package struct StyleResolver {
       matches[..<next], hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom, traits: traits,
       pseudo: .none)
     let isFootnote = style.box.index != 0 && builder.interner.table.boxes[style.box.index].float == .footnote
-    if isFootnote || settings.movesNotes && NoteRole(of: id, in: document) == .note {
-      let defaults = footnotes.noteDefaults(isFootnote: isFootnote, parent: parentStyle, builder, &cascade)
+    if let defaults = noteDefaults(of: id, style, isFootnote: isFootnote, parent: parentStyle) {
       (style, custom) =
         self.style(
           matches[..<next], [defaults] + hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom,
@@ -309,6 +308,32 @@ package struct StyleResolver {
         firstLineStyles.append(PseudoElementStyle(node: id, pseudo: pseudo, style: style))
       }
       next = end
+    }
+  }
+
+  /// What else holds where the book says nothing of an element that is a note, or a note's mark.
+  private mutating func noteDefaults(
+    of id: NodeID, _ style: ComputedStyle, isFootnote: Bool, parent: ComputedStyle
+  ) -> Range<Int32>? {
+    if isFootnote || settings.movesNotes && NoteRole(of: id, in: document) == .note {
+      return footnotes.noteDefaults(isFootnote: isFootnote, parent: parent, builder, &cascade)
+    }
+    return isPlainNoteMark(id, style) ? footnotes.callDefaults(&cascade) : nil
+  }
+
+  /// The element is the mark of a note that the book does not raise, by itself or by what is around it, and that the
+  /// house style, or notes at the foot of pages, ask to be told from the text.
+  private func isPlainNoteMark(_ id: NodeID, _ style: ComputedStyle) -> Bool {
+    guard settings.usesHouseStyle || settings.movesNotes, document.isNoteMark(id) else { return false }
+    var style = style
+    var node = id
+    while true {
+      let box = builder.interner.table.boxes[style.box.index]
+      guard box.display == .inline else { return true }
+      guard box.verticalAlign == .baseline else { return false }
+      node = document.nodes[node.index].parent
+      guard !node.isNone, document.nodes[node.index].kind == .element else { return true }
+      style = styles[node.index]
     }
   }
 
