@@ -85,6 +85,33 @@ import Testing
     #expect(bars("Debian — это в доме") == "Debian |— |это |в |доме")
   }
 
+  @Test func `B15 The house style divides addresses behind their separators, and no numbers`() {
+    func house(_ text: String, _ language: LineBreakLanguage = .other) -> String {
+      bars(text) {
+        $0.strictness = .house
+        $0.language = language
+      }
+    }
+    #expect(
+      house("at https://www.example.org/docs/the_first/index.html#part.")
+        == "at |https://|www.|example.|org/|docs/|the_|first/|index.|html#part.")
+    #expect(house("name@host.example.org") == "name@|host.|example.|org")
+    #expect(house("/usr/share/doc-base/x.1-2") == "/usr/|share/|doc-|base/|x.1-2")
+    #expect(house("2023-03-06, ISBN 978-3-16-148410-0, x86-64") == "2023-03-06, |ISBN |978-3-16-148410-0, |x86-64")
+    // Words are not addresses.
+    #expect(house("and/or he/she snake_case 2.5.1") == "and/or |he/she |snake_case |2.5.1")
+    #expect(bars("/usr/share/doc") == "/usr/share/doc")
+  }
+
+  @Test func `B16 In the house style a dash between words begins no line, and one before a speech keeps to it`() {
+    func house(_ text: String) -> String { bars(text) { $0.strictness = .house } }
+    #expect(house("word—word") == "word—|word")
+    #expect(house("dijo él. —Vamos —dijo") == "dijo |él. |—Vamos |—dijo")
+    #expect(bars("word—word") == "word|—|word")
+    // Sof pasuq and paseq.
+    #expect(house("הארץ ׃ ויהי ׀ אור") == "הארץ ׃ |ויהי ׀ |אור")
+  }
+
   @Test func `C3 The house style keeps small kana and marks to what precedes them, in text of any language`() {
     func house(_ text: String, _ language: LineBreakLanguage = .japanese) -> String {
       bars(text) {

@@ -120,11 +120,11 @@ extension GreedyLineBreaker {
     return number
   }
 
-  /// The place is behind `/`, `.`, `_`, `-`, `?`, `&` or `=`, and before a letter or digit; a point between digits is
-  /// part of a number.
+  /// The place is behind `/`, `.`, `_`, `-`, `?`, `&`, `=` or `@`, and before a letter or digit; a point between digits
+  /// is part of a number.
   private static func isBehindSeparator(_ before: UInt16, before after: UInt16) -> Bool {
     switch before {
-    case 0x2F, 0x5F, 0x3F, 0x26, 0x3D: isLetter(after) || isDigit(after)
+    case 0x2F, 0x5F, 0x3F, 0x26, 0x3D, 0x40: isLetter(after) || isDigit(after)
     case 0x2D, 0x2E: isLetter(after)
     default: false
     }

@@ -12,7 +12,7 @@ extension LayoutContext {
     var style = styles.paragraphs[id.index]
     guard style.conventions != .none else { return style }
     if style.align == .houseJustify {
-      style.align = style.conventions != .western || hasHyphenation(paragraph) ? .justify : .start
+      style.align = style.conventions != .western || hasHyphenation(paragraph) && !isCode(paragraph) ? .justify : .start
     }
     if style.hangingPunctuation.contains(.verticalOnly), writingMode.isHorizontal { style.hangingPunctuation = [] }
     // Ideographic spaces typed at the start are an indent already.
@@ -21,6 +21,11 @@ extension LayoutContext {
       if !units.isEmpty, tree.texts.units[units.lowerBound] == 0x3000 { style.indent = .zero }
     }
     return style
+  }
+
+  /// All of a text is set in faces whose glyphs are of one width.
+  private func isCode(_ paragraph: InlineParagraph) -> Bool {
+    !paragraph.shaped.runs.isEmpty && paragraph.shaped.runs.allSatisfy { fonts.face($0.font)?.isMonospace ?? false }
   }
 
   /// Words can be divided in the language that a text begins with.

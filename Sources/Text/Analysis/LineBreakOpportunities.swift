@@ -34,8 +34,7 @@ import CSS
   private var previousIsEastAsian = false
   private var previousProperties = CharacterProperties(0x20)
   /// The class before `previous`; `.bk` at the start of the text.
-  private var beforePrevious = LineBreakClass.bk
-  private var beforePreviousIsEastAsian = false
+  private var beforePrevious = (class: LineBreakClass.bk, isEastAsian: false)
   /// The class before a sequence of spaces that ends here.
   private var beforeSpaces = LineBreakClass.bk
   /// The sequence of spaces follows an opening quotation mark (LB15a).
@@ -45,6 +44,8 @@ import CSS
   private var regionalIndicators = 0
   private var previousIsZWJ = false
   private var atStart = true
+  /// The address or path that was met last.
+  private var address = AddressBreaks()
 
   init(_ units: UnsafeBufferPointer<UInt16>, tailoring: LineBreakTailoring, breaks: UnsafeMutablePointer<UInt8>) {
     unsafe self.units = units
@@ -60,7 +61,7 @@ import CSS
     var index = 0
     while index < count {
       let unit = unsafe units[index]
-      if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious == .id, !previousIsZWJ, !isKeepAll {
+      if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious.class == .id, !previousIsZWJ, !isKeepAll {
         // Ideographs after ideographs leave everything as it is.
         let (units, breaks) = unsafe (units, breaks)
         repeat {
@@ -68,7 +69,7 @@ import CSS
           index &+= 1
         } while unsafe index < count && units[index] &- 0x4E00 < 0x5200
         previousIsEastAsian = true
-        beforePreviousIsEastAsian = true
+        beforePrevious.isEastAsian = true
         continue
       }
       let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
@@ -89,7 +90,12 @@ import CSS
             unsafe current == .bk || current == .cr || current == .lf || current == .nl
             || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
-          if unsafe ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0) {
+          if tailoring.strictness == .house, last == 0x2D, unit >= 0x30, unit <= 0x39 {
+            // Dates, and the numbers of books, versions and telephones.
+            kind = BreakKind.none
+          } else if unsafe ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0)
+            || tailoring.strictness == .house && address.allowsBreak(before: index, in: units)
+          {
             kind = BreakKind.allowed
           } else if !isBreakAll {
             kind = BreakKind.none
@@ -171,7 +177,7 @@ import CSS
       if current == .qu, properties.category == .finalPunctuation, closesQuotation(at: index + length) { return true }
     }
     if (base == .cl || base == .cp) && current == .ns { return true }
-    if base == .b2 && current == .b2 { return true }
+    if base == .b2 && current == .b2 || tailoring.strictness == .house && keepsDash(current) { return true }
     if previous == .sp { return false }
     if isPlain {
       if current == .qu || previous == .qu { return true }
@@ -182,7 +188,7 @@ import CSS
       }
       if previous == .qu {
         if previousProperties.category != .finalPunctuation || !isEastAsian { return true }
-        if beforePrevious == .bk || !beforePreviousIsEastAsian { return true }
+        if beforePrevious.class == .bk || !beforePrevious.isEastAsian { return true }
       }
     }
     if current == .cb || previous == .cb {
@@ -193,7 +199,7 @@ import CSS
     if current == .ba || current == .hy || current == .ns || previous == .bb {
       return unsafe !tailoring.freesHyphen(units[index], after: previous)
     }
-    if beforePrevious == .hl && (previous == .hy || previous == .ba) && (isPlain || current != .hl) { return true }
+    if beforePrevious.class == .hl, previous == .hy || previous == .ba, isPlain || current != .hl { return true }
     if current == .al, unsafe units[index] == 0xB7, tailoring.keepsInterpunct { return true }
     if previous == .sy, current == .hl || tailoring.keepsSolidus { return true }
     if current == .in {
@@ -229,6 +235,15 @@ import CSS
       || (current == .em && previousProperties.isExtendedPictographic && previousProperties.category == .unassigned)
   }
 
+  /// A dash between two words ends a line and begins none; one that opens a speech keeps to its first word.
+  @inline(__always)
+  private func keepsDash(_ current: LineBreakClass) -> Bool {
+    guard !tailoring.language.isEastAsian else { return false }
+    if current == .b2 { return previous != .sp }
+    guard previous == .b2 else { return false }
+    return beforePrevious.class == .sp || beforePrevious.class == .bk
+  }
+
   /// LB29, LB30 and LB30a.
   @inline(__always)
   private func isLowerForbidden(_ current: LineBreakClass, _ isEastAsian: Bool) -> Bool {
@@ -254,7 +269,7 @@ import CSS
   @inline(__always)
   private func isHyphenAtWordStart(_ current: LineBreakClass) -> Bool {
     guard current == .al || current == .hl, previous == .hy || isHyphen else { return false }
-    switch beforePrevious {
+    switch beforePrevious.class {
     case .bk, .cr, .lf, .nl, .sp, .zw, .cb, .gl: return true
     default: return false
     }
@@ -344,8 +359,8 @@ import CSS
   private mutating func push(
     _ current: LineBreakClass, isEastAsian: Bool, _ properties: CharacterProperties, _ scalar: UInt32
   ) {
-    beforePrevious = atStart ? .bk : previous
-    beforePreviousIsEastAsian = previousIsEastAsian && !atStart
+    beforePrevious.class = atStart ? .bk : previous
+    beforePrevious.isEastAsian = previousIsEastAsian && !atStart
     previous = current
     previousIsEastAsian = isEastAsian
     previousProperties = properties

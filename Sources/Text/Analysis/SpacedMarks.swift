@@ -46,6 +46,8 @@ extension LineBreakTailoring {
     switch unsafe units[index] {
     // Signs that repeat a word or stand for its rest, and the stops of Brahmic scripts.
     case 0xE2F, 0xE46, 0xEAF, 0xEC6, 0x17D4...0x17D7, 0x964, 0x965, 0x104A, 0x104B: return true
+    // Paseq and sof pasuq.
+    case 0x5C0, 0x5C3: return true
     case 0x2013, 0x2014:
       return unsafe language != .french && !language.isEastAsian && index + 1 < units.count && units[index + 1] <= 0x20
     default: break
