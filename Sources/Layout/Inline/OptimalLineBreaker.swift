@@ -123,6 +123,8 @@ struct OptimalLineBreaker {
   private static let mostMeanRatio = 1.6
   /// The same of lines that are set by a ladder.
   private static let ladderRatio = 0.5
+  /// The stretch ratio of such a line whose gaps take hardly more than an ideograph.
+  private static let tightRatio = 0.2
 
   /// The candidates to break at, or nil when some line cannot be kept within the measure.
   func breaks(of segment: BreakSegment) -> [Int]? {
@@ -162,17 +164,25 @@ struct OptimalLineBreaker {
   /// - Parameter isLonger: The last line is one that there would not be otherwise: the rest of a divided word alone is none.
   func breaks(of segment: BreakSegment, lines: Int, isLonger: Bool) -> [Int]? {
     guard lines > 0 else { return nil }
-    let ratio = ladderRoom == nil ? Self.loosestRatio : Self.ladderRatio
+    let ratio = ladderRoom == nil ? Self.loosestRatio : Self.tightRatio
     var rating = rating
     // A short last line is better than a page that ends short, if the others are good.
     rating.runtDemerits = LineRating.demerits(ofBadness: 400)
     if isLonger { rating.forbidsLastHyphen = true }
     var search = BreakSearch(
       segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
-    guard let found = search.run(), found.isWhole,
+    guard let found = search.run(), found.isWhole, isLadderKept(found, of: segment),
       found.demerits <= Double(lines) * LineRating.demerits(of: Self.mostMeanRatio)
     else { return nil }
     return found.breaks
+  }
+
+  /// Lines set by a ladder are not opened for the sake of a page: marks give and take, and one line at most does more
+  /// than in the best choice.
+  private func isLadderKept(_ found: BreakSearch.Solution, of segment: BreakSegment) -> Bool {
+    guard ladderRoom != nil else { return true }
+    guard let best = ladderSolution(of: segment, after: -1), best.isWhole else { return false }
+    return found.demerits <= best.demerits + LineRating.ladderDemerits(of: Self.tightRatio)
   }
 
   /// The demerits of the lines that can be stretched, and whether there are others or a runt.
