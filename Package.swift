@@ -118,6 +118,7 @@ let package = Package(
         .embedInCode("Resources/user-agent.css"), .embedInCode("Resources/forms.css"),
         .embedInCode("Resources/media.css"), .embedInCode("Resources/drawings.css"),
         .embedInCode("Resources/mathematics.css"), .embedInCode("Resources/house.css"),
+        .embedInCode("Resources/furniture.css"),
       ]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
     module("Images", ["Primitives", "CSS", "Graphics", "CImageCodecs", "CCairo", "CFreeType"]),

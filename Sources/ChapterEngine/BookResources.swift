@@ -20,6 +20,8 @@ package final class BookResources: Sendable {
   package let styleSheets: StylesheetCache
   package let ruleSets: RuleSetCache
   package let userSheets: [TypedStylesheet]
+  /// The furniture that printed pages have in the house style.
+  let furniture: TypedStylesheet?
   package let fontBooks: FontBooks
   let endnotes: EndnoteDocuments
   /// What the pages laid out so far cannot show.
@@ -34,6 +36,18 @@ package final class BookResources: Sendable {
   package let generation: Int
   /// The generation in which the fonts were opened.
   private let fontGeneration: Int
+
+  private static func furniture(of publication: Publication, _ settings: TypesettingSettings) -> TypedStylesheet? {
+    let design = settings.pageDesign
+    guard settings.media == .print, !settings.isFlush, !design.isDisjoint(with: .furniture),
+      settings.style == .house || publication.kind.isPlain
+    else { return nil }
+    var parts: PageFurnitureParts = []
+    if design.contains(.folios) { parts.insert(.folios) }
+    if design.contains(.runningHeads) { parts.insert(.heads) }
+    if design.isSuperset(of: [.mirroredMargins, .bookMargins]) { parts.insert(.margins) }
+    return UserAgentSheet.furniture(parts, title: publication.metadata.title)
+  }
 
   /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
   package convenience init(renewing old: BookResources) {
@@ -61,6 +75,7 @@ package final class BookResources: Sendable {
     let hasSameSheets =
       settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
     userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
+    furniture = Self.furniture(of: publication, settings)
     generation = old.generation + 1
     fontGeneration = usesSameFonts ? old.fontGeneration : generation
   }
@@ -86,6 +101,7 @@ package final class BookResources: Sendable {
     ruleSets = RuleSetCache()
     endnotes = EndnoteDocuments()
     userSheets = Self.userSheets(settings)
+    furniture = Self.furniture(of: publication, settings)
     self.generation = generation
     fontGeneration = generation
   }

@@ -416,8 +416,8 @@ package struct ChapterPipeline {
     var layout = LayoutSettings(
       page: PageGeometry(size: pageSize, margin: margins), rootFontSize: settings.fontSize)
     layout.limits = settings.limits
-    if settings.takesBookPageSize { layout.bookPages.insert(.size) }
-    if settings.takesBookMargins { layout.bookPages.insert(.margins) }
+    if settings.pageDesign.contains(.bookSize) { layout.bookPages.insert(.size) }
+    if settings.pageDesign.contains(.bookMargins) { layout.bookPages.insert(.margins) }
     layout.isPrinted = viewport == nil && settings.media == .print
     return layout
   }

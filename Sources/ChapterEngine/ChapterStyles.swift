@@ -47,10 +47,12 @@ package enum ChapterStyles {
     let collection = StylesheetCollection(
       of: document, path: path, media: settings.media, cache: resources.styleSheets, limits: reader.limits,
       load: { resources.bytes(at: $0) })
+    let pageRules = (collection.sheets.map(\.sheet) + resources.userSheets).flatMap { $0.sheet.pageRules }
+    if settings.usesHouseStyle, let furniture = resources.furniture, !pageRules.contains(where: \.hasFurniture) {
+      settings.houseSheets.append(furniture)
+    }
     // A flush page is like a browser's window, and so is paper that rules lay out; one with margins has no need of the body's.
-    let isLaidOut =
-      reader.media == .print && reader.takesBookMargins
-      && (collection.sheets.map(\.sheet) + resources.userSheets).contains { !$0.sheet.pageRules.isEmpty }
+    let isLaidOut = reader.media == .print && reader.pageDesign.contains(.bookMargins) && !pageRules.isEmpty
     settings.hasBodyMargin = reader.isFlush || isFixedLayout || isLaidOut
     settings.extendsFormulas = extendsFormulas(reader, isFixedLayout: isFixedLayout)
     settings.measureFont = measure(collection, resources)

@@ -33,8 +33,7 @@ extension ChapterPipeline {
     same.marginRight = old.marginRight
     same.marginBottom = old.marginBottom
     same.marginLeft = old.marginLeft
-    same.takesBookPageSize = old.takesBookPageSize
-    same.takesBookMargins = old.takesBookMargins
+    same.pageDesign = old.pageDesign
     same.baselineGrid = old.baselineGrid
     same.balancesPages = old.balancesPages
     same.compose = old.compose

@@ -37,6 +37,27 @@ public struct TypesettingSettings: Hashable, Sendable {
     /// Paragraphs are set in one line more or less where a page would otherwise end short, with a hyphen, or against a rule.
     case pages
   }
+  /// Decisions about pages that others make than the reader: the book by its `@page` rules, and the house style, which
+  /// gives printed pages furniture where the book puts nothing into their margins.
+  public struct PageDesign: OptionSet, Hashable, Sendable {
+    public var rawValue: Int
+    /// From the sum of its parts.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// The `size` of the book's rules goes before `pageSize`.
+    public static let bookSize = Self(rawValue: 1)
+    /// Margins, borders and paddings of the book's rules go before the margins of the reader.
+    public static let bookMargins = Self(rawValue: 2)
+    /// The house style puts the number of the page at its foot.
+    public static let folios = Self(rawValue: 4)
+    /// The house style puts the title of the book over left pages, that of the chapter over right ones.
+    public static let runningHeads = Self(rawValue: 8)
+    /// The house style makes margins wider at the outer edge; only with `bookMargins`.
+    public static let mirroredMargins = Self(rawValue: 16)
+    /// What the house style puts around the text.
+    public static let furniture: Self = [.folios, .runningHeads, .mirroredMargins]
+    /// All of them.
+    public static let all: Self = [.bookSize, .bookMargins, .furniture]
+  }
   /// The medium a book is set for.
   public enum Media: String, Hashable, Sendable, CaseIterable {
     /// A screen of the reader's.
@@ -55,10 +76,8 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var marginBottom = LayoutUnit(48)
   /// In CSS px.
   public var marginLeft = LayoutUnit(48)
-  /// The `size` of the book's own `@page` rules goes before `pageSize`, and their margins before those here.
-  public var takesBookPageSize = true
-  /// Margins, borders and paddings in the book's own `@page` rules go before the margins here.
-  public var takesBookMargins = true
+  /// What is not up to the margins and the size here.
+  public var pageDesign = PageDesign.all
   /// Device pixels per CSS px in images of pages.
   public var scale = 1.0
   /// The base font size in CSS px.

@@ -22,11 +22,20 @@ struct PageOptions: TabledOptions {
   @Option(help: ArgumentHelp("Which @media rules apply. (default: screen)", valueName: "screen|print"))
   var media: TypesettingSettings.Media?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What printed pages of the house style have around their text where the book has nothing of the kind: some of \
+      folios, heads, margins with commas, or none. (default: folios,heads,margins)
+      """, valueName: "parts"))
+  var furniture: FurnitureArgument?
+
   static let rows: [ArgumentRow<Self>] = [
     .option("page-size") { $0.pageSize = $1 },
     .option("margin") { $0.margin = $1 },
     .option("scale") { $0.scale = $1 },
     .option("media") { $0.media = $1 },
+    .option("furniture") { $0.furniture = $1 },
   ]
 
   /// The page size where neither the reader nor the book says anything.
@@ -49,8 +58,9 @@ struct PageOptions: TabledOptions {
   }
 
   func apply(to settings: inout TypesettingSettings) throws {
-    settings.takesBookPageSize = pageSize == nil
-    settings.takesBookMargins = margin == nil
+    settings.pageDesign = furniture?.design ?? .furniture
+    if pageSize == nil { settings.pageDesign.insert(.bookSize) }
+    if margin == nil { settings.pageDesign.insert(.bookMargins) }
     let pageSize = pageSize ?? Self.defaultPageSize
     let margin = margin ?? Self.defaultMargin
     settings.pageSize = Size(width: LayoutUnit(pageSize.width), height: LayoutUnit(pageSize.height))
@@ -77,6 +87,25 @@ package protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawReprese
 extension ChoiceArgument {
   package static var allValueStrings: [String] { allCases.map { $0.rawValue } }
   package static var allValueDescriptions: [String: String] { [:] }
+}
+
+/// Parts of the furniture of pages, separated by commas, or `none`.
+struct FurnitureArgument: ExpressibleByArgument {
+  var design: TypesettingSettings.PageDesign = []
+
+  init?(argument: String) {
+    if argument == "none" { return }
+    for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      switch name {
+      case "folios": design.insert(.folios)
+      case "heads": design.insert(.runningHeads)
+      case "margins": design.insert(.mirroredMargins)
+      default: return nil
+      }
+    }
+  }
+
+  static var allValueStrings: [String] { [] }
 }
 
 /// `600x800` or the name of a size.

@@ -184,6 +184,21 @@ package struct Document: Sendable {
     ChildSequence(nodes: nodes, upcoming: nodes[id.index].firstChild)
   }
 
+  /// The child that an element holds beside white space; nil where there is none, or more.
+  package func onlyChild(of id: NodeID) -> NodeID? {
+    var only: NodeID?
+    for child in children(of: id) {
+      let node = nodes[child.index]
+      if node.kind == .text {
+        guard bytes(node.range).allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return nil }
+      } else {
+        guard only == nil else { return nil }
+        only = child
+      }
+    }
+    return only
+  }
+
   package struct ChildSequence: Sequence, IteratorProtocol {
     let nodes: [Node]
     var upcoming: NodeID

@@ -155,7 +155,7 @@ package struct RuleSet: Sendable {
     asksForScope = !scopes.isEmpty && simples.contains { $0.kind == .scope }
     looksAhead = simples.contains { simple in
       switch simple.kind {
-      case .has, .nthLastOfType, .onlyOfType: true
+      case .has, .holdsOnly, .nthLastOfType, .onlyOfType: true
       case .nthLastChild: !(simple.a == 0 && simple.b == 1 && simple.list.isEmpty)
       default: false
       }
@@ -270,7 +270,7 @@ extension RuleSet {
         return true
       case .matchesAny, .matchesNone: return simple.list.allSatisfy(isLocal)
       case .empty, .nthChild, .nthLastChild, .nthOfType, .nthLastOfType, .onlyChild, .onlyOfType, .directionLTR,
-        .directionRTL, .has:
+        .directionRTL, .has, .holdsOnly:
         return false
       }
     }
@@ -373,7 +373,7 @@ extension RuleSet {
     return range.contains { index in
       compounds[Int(index)].simples.contains { simple in
         switch simples[Int(simple)].kind {
-        case .matchesAny, .matchesNone, .has: true
+        case .matchesAny, .matchesNone, .has, .holdsOnly: true
         case .nthChild, .nthLastChild: !simples[Int(simple)].list.isEmpty
         default: false
         }

@@ -317,9 +317,9 @@ struct SelectorMatcher: Sendable {
     case .enabled: return formState(node, document) == .enabled
     case .disabled: return formState(node, document) == .disabled
     case .checked: return isChecked(node, document)
-    case .matchesAny: return matchesList(simple.list, node, document)
-    case .matchesNone: return !matchesList(simple.list, node, document)
+    case .matchesAny, .matchesNone: return matchesList(simple.list, node, document) == (simple.kind == .matchesAny)
     case .has: return matchesHas(index, simple.list, node, document)
+    case .holdsOnly: return document.onlyChild(of: node).map { matchesList(simple.list, $0, document) } ?? false
     case .never: return false
     }
   }

@@ -111,7 +111,7 @@ package struct StyleResolver {
     if isQuirky { sources.append(CascadeSource(UserAgentSheet.quirks, .userAgent)) }
     if !settings.hasBodyMargin { sources.append(CascadeSource(UserAgentSheet.noBodyMargin, .userAgent)) }
     if !settings.usesPublisherStyles { sources.append(CascadeSource(UserAgentSheet.withoutPublisher, .userAgent)) }
-    if settings.usesHouseStyle { sources.append(CascadeSource(UserAgentSheet.house, .userAgent)) }
+    sources += settings.houseSheets.map { CascadeSource($0, .userAgent) }
     let userLayers = LayerTree.ranks(of: userSheets.map(\.sheet), media: settings.media)
     for (sheet, layers) in zip(userSheets, userLayers) { sources.append(CascadeSource(sheet, .user, layers: layers)) }
     for sheet in sheets { sources.append(CascadeSource(sheet.sheet, .author, layers: sheet.layers)) }

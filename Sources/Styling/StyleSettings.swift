@@ -47,7 +47,13 @@ package struct StyleSettings: Sendable {
   /// Families for body text; monospaced and mathematical text keep theirs. Empty leaves the book's.
   package var fontFamilyOverride: [FontFamily] = []
   /// The defaults of the house style hold where neither the book nor the reader says anything.
-  package var usesHouseStyle = false
+  package var usesHouseStyle: Bool {
+    get { !houseSheets.isEmpty }
+    set { houseSheets = newValue ? [UserAgentSheet.house] : [] }
+  }
+  /// The sheets of the house style: its defaults, and the furniture of printed pages that have none of their own
+  /// (rule G15).
+  package var houseSheets: [TypedStylesheet] = []
   /// The notes of a book (`epub:type`, DPUB-ARIA roles) are set at the foot of the page of their mark.
   package var movesNotes = false
   /// The language of elements that say none, in lower case; empty when it is unknown.

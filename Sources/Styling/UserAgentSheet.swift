@@ -10,6 +10,7 @@ package enum UserAgentSheet {
     for text in [
       PackageResources.user_agent_css, PackageResources.forms_css, PackageResources.media_css,
       PackageResources.drawings_css, PackageResources.mathematics_css, PackageResources.house_css,
+      PackageResources.furniture_css,
     ] {
       hasher.combine(text)
     }

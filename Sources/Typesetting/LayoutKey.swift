@@ -29,8 +29,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
   struct Settings: Hashable, Sendable, Codable {
     /// Lengths in units of layout: the page's size, then the margins from the top on clockwise.
     var lengths: [Int32]
-    var takesBookPageSize: Bool
-    var takesBookMargins: Bool
+    var pageDesign: Int
     /// Style sheets may ask for it (`resolution`). Numbers with a point are kept as their bits, which any form of file can hold.
     var scale: UInt64
     var fontSize: UInt32
@@ -64,8 +63,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
         settings.pageSize.width, settings.pageSize.height, settings.marginTop, settings.marginRight,
         settings.marginBottom, settings.marginLeft,
       ].map(\.rawValue)
-      takesBookPageSize = settings.takesBookPageSize
-      takesBookMargins = settings.takesBookMargins
+      pageDesign = settings.pageDesign.rawValue
       scale = settings.scale.bitPattern
       fontSize = settings.fontSize.bitPattern
       lineHeight = settings.lineHeight?.bitPattern
@@ -150,13 +148,14 @@ extension LayoutKey.Settings {
     for length in lengths { hasher.combine(Int(length)) }
     for limit in limits { hasher.combine(limit) }
     for flag in [
-      takesBookPageSize, takesBookMargins, publisherStyles, hyphenatesCapitals, reducesStops, baselineGrid,
+      publisherStyles, hyphenatesCapitals, reducesStops, baselineGrid,
       characterGrid, balancesPages, usesSystemFonts,
     ] { hasher.combine(flag) }
     hasher.combine(scale)
     hasher.combine(fontSize)
     hasher.combine(lineHeight ?? .max)
     hasher.combine(columns)
+    hasher.combine(pageDesign)
     for text in [style, notes, hyphenate, hyphenationExceptions, justify, compose, micro, media] {
       hasher.combine(text)
     }

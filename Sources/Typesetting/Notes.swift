@@ -281,8 +281,7 @@ struct NoteSetter {
     settings.marginRight = .zero
     settings.marginBottom = .zero
     settings.marginLeft = .zero
-    settings.takesBookPageSize = false
-    settings.takesBookMargins = false
+    settings.pageDesign = []
     settings.userStyleSheet = (settings.userStyleSheet ?? "") + Self.style(of: note)
     let own = BookResources(resources, settings: settings)
     var pipeline = ChapterPipeline(own, index: note.chapter, parsed: ParsedChapter(document))

@@ -23,6 +23,7 @@ struct ArgumentTableTests {
       "layout": "-", "text": "t.txt",
       "stats": "-",
       "only": "2-3", "chapters": "4-", "page-size": "300x400", "margin": "1cm 2px", "scale": "1.5", "media": "print",
+      "furniture": "folios,heads",
       "font-size": "15pt", "line-height": "1.5", "font-family": "A, 'B'", "serif": "A", "sans": "B", "mono": "C",
       "publisher-styles": "off", "user-css": sheet, "encoding": "cp1251", "style": "house", "notes": "foot",
       "hyphenate": "on",

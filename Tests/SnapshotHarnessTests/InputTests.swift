@@ -78,7 +78,7 @@ import Typesetting
     #expect(settings.justify == .on)
     #expect(settings.lineHeight == 1.5)
     #expect(settings.userStyleSheet == "p { color: red }")
-    #expect(!settings.takesBookPageSize)
+    #expect(!settings.pageDesign.contains(.bookSize))
     // Lines that nobody understands are told with their number.
     try Files.write("books:\n  - path: books/one.html\n    tagz: x\n", to: folder["c/corpus.yaml"])
     let error = #expect(throws: HarnessError.self) { try Corpus.read([folder["c"]]) }

@@ -44,6 +44,28 @@ import Testing
     #expect(indent("<p>a</p>", "p { text-align: center }", language: "zh") == Self.none)
   }
 
+  @Test("G15 printed pages have furniture, each part of which can be left out; blank pages and covers have none")
+  func furniture() {
+    func boxes(
+      _ parts: PageFurnitureParts, _ traits: PageTraits, _ body: String = "<h1>a</h1><p>b</p>", css: String = ""
+    ) -> [PageMarginBox] {
+      var settings = StyleSettings()
+      settings.usesHouseStyle = true
+      settings.houseSheets.append(UserAgentSheet.furniture(parts, title: "A \"title\""))
+      let tree = styled(css, body, settings: settings)
+      return tree.pageStyles.index(of: traits).map { tree.pageStyles.all[$0].marginBoxes.map(\.box) } ?? []
+    }
+    let left = PageTraits(isLeft: true)
+    #expect(boxes(.all, left) == [.topCenter, .bottomCenter])
+    #expect(boxes(.all, PageTraits()) == [.topCenter, .bottomCenter])
+    #expect(boxes(.all, PageTraits(isFirst: true)) == [.bottomCenter])
+    #expect(boxes(.all, PageTraits(isLeft: true, isBlank: true)).isEmpty)
+    #expect(boxes(.heads, left) == [.topCenter] && boxes(.folios, left) == [.bottomCenter])
+    #expect(boxes(.margins, left).isEmpty)
+    #expect(boxes(.all, PageTraits(name: "-internal-cover", isLeft: true), "<div><img/></div>").isEmpty)
+    #expect(boxes(.all, left, css: "@page { @bottom-center { content: none } }") == [.topCenter])
+  }
+
   @Test("Z2 the row of the language")
   func rows() {
     #expect(paragraph("<p>a</p>", language: "zh-tw").hangingPunctuation.contains(.verticalOnly))

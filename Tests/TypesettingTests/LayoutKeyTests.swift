@@ -32,8 +32,8 @@ import Testing
   @Test func `All settings but the colours are in the key`() {
     let changes: [(inout TypesettingSettings) -> Void] = [
       { $0.pageSize.width = LayoutUnit(599) }, { $0.marginTop = LayoutUnit(1) }, { $0.marginRight = LayoutUnit(1) },
-      { $0.marginBottom = LayoutUnit(1) }, { $0.marginLeft = LayoutUnit(1) }, { $0.takesBookPageSize = false },
-      { $0.takesBookMargins = false }, { $0.scale = 2 }, { $0.fontSize = 17 }, { $0.lineHeight = 1.5 },
+      { $0.marginBottom = LayoutUnit(1) }, { $0.marginLeft = LayoutUnit(1) }, { $0.pageDesign = .furniture },
+      { $0.scale = 2 }, { $0.fontSize = 17 }, { $0.lineHeight = 1.5 },
       { $0.fontFamily = ["A"] }, { $0.serif = "A" }, { $0.sans = "A" }, { $0.mono = "A" },
       { $0.publisherStyles = false }, { $0.userStyleSheet = "p { color: red }" }, { $0.style = .house },
       { $0.notes = .foot }, { $0.hyphenate = .on }, { $0.hyphenationExceptions = "ta-ble" },

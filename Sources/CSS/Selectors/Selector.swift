@@ -70,6 +70,9 @@ package struct SimpleSelector: Sendable {
     case enabled, disabled, checked
     /// One of `list` matches (`:is`, `:where`), none does (`:not`), one matches relative to the element (`:has`).
     case matchesAny, matchesNone, has
+    /// For the engine's own sheets (`:-internal-only()`): the element holds white space and one child that one of
+    /// `list` matches.
+    case holdsOnly
     /// The element a relative selector in `:has` starts from.
     case anchor
     /// A pseudo-class that holds for no element of a book, such as `:hover`.

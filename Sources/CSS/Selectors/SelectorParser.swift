@@ -211,7 +211,7 @@ struct SelectorParser {
           let simple = table.simples[Int(index)]
           switch simple.kind {
           case .has: return true
-          case .matchesAny, .matchesNone, .nthChild, .nthLastChild: return holdsHas(simple.list, table)
+          case .matchesAny, .matchesNone, .holdsOnly, .nthChild, .nthLastChild: return holdsHas(simple.list, table)
           default: return false
           }
         }
@@ -487,6 +487,8 @@ struct SelectorParser {
       guard !context.isInHas else { return nil }
       inner.isRelative = true
       inner.isInHas = true
+    case "-internal-only":
+      simple = SimpleSelector(.holdsOnly)
     case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
       return parseNth(name, cursor, inner, &table)
     case "lang":

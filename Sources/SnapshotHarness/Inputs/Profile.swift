@@ -167,7 +167,7 @@ package struct Profile: Hashable, Codable, Sendable {
     if let page, page.count == 2 {
       settings.pageSize = Size(width: LayoutUnit(page[0] / (spread == true ? 2 : 1)), height: LayoutUnit(page[1]))
     }
-    settings.takesBookPageSize = page == nil
+    if page != nil { settings.pageDesign.remove(.bookSize) }
     if let margin, let top = margin.first {
       let right = margin.count > 1 ? margin[1] : top
       settings.marginTop = LayoutUnit(top)
@@ -175,7 +175,7 @@ package struct Profile: Hashable, Codable, Sendable {
       settings.marginBottom = LayoutUnit(margin.count > 2 ? margin[2] : top)
       settings.marginLeft = LayoutUnit(margin.count > 3 ? margin[3] : right)
     }
-    settings.takesBookMargins = margin == nil
+    if margin != nil { settings.pageDesign.remove(.bookMargins) }
     settings.scale = scale
     settings.fontSize = Float(fontSize)
     settings.lineHeight = lineHeight.map { Float($0) }

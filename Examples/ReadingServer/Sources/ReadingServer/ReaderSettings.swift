@@ -132,8 +132,7 @@ struct PageStyle: Hashable, Sendable {
     let side = LayoutUnit(Swift.min(settings.margin, Double(width) / 5))
     let end = LayoutUnit(Swift.min(settings.margin, Double(height) / 5))
     (result.marginLeft, result.marginRight, result.marginTop, result.marginBottom) = (side, side, end, end)
-    result.takesBookPageSize = false
-    result.takesBookMargins = false
+    result.pageDesign = []
     result.fontSize = Float(settings.fontSize)
     result.fontFamily = settings.font.families
     result.lineHeight = settings.lineHeight.map { Float($0) }
