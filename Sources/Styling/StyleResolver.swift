@@ -107,7 +107,9 @@ package struct StyleResolver {
     self.userSheets = userSheets
     builder = StyleBuilder(settings: settings)
     let isQuirky = document.mode == .quirks
-    var sources = UserAgentSheet.sheets(for: document).map { CascadeSource($0, .userAgent) }
+    var sources = UserAgentSheet.sheets(for: document, setsFormulasApart: settings.extendsFormulas).map {
+      CascadeSource($0, .userAgent)
+    }
     if isQuirky { sources.append(CascadeSource(UserAgentSheet.quirks, .userAgent)) }
     if !settings.hasBodyMargin { sources.append(CascadeSource(UserAgentSheet.noBodyMargin, .userAgent)) }
     if !settings.usesPublisherStyles { sources.append(CascadeSource(UserAgentSheet.withoutPublisher, .userAgent)) }

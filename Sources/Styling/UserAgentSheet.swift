@@ -17,9 +17,12 @@ package enum UserAgentSheet {
     return hasher.value
   }
 
-  /// The user agent's style sheets for a document (HTML, section 15). Those of formulas, drawings, forms and media are not even read
-  /// for the many that have none: a sheet takes longer to read than a short document to lay out.
-  static func sheets(for document: Document) -> [TypedStylesheet] {
+  /// The user agent's style sheets for a document (HTML, section 15). Those of formulas, drawings, forms, media and
+  /// terms are not even read for the many that have none: a sheet takes longer to read than a short document to lay out.
+  ///
+  /// - Parameter setsFormulasApart: Displayed formulas stand clear of the text around them, which MathML Core leaves to
+  ///   the author.
+  static func sheets(for document: Document, setsFormulasApart: Bool) -> [TypedStylesheet] {
     var vocabularies: Vocabularies = []
     for node in document.nodes where node.kind == .element {
       vocabularies.formUnion(Vocabularies(node))
@@ -29,7 +32,11 @@ package enum UserAgentSheet {
     if vocabularies.contains(.media) { sheets.append(media) }
     if vocabularies.contains(.drawings) { sheets.append(drawings) }
     if vocabularies.contains(.forms) { sheets.append(forms) }
-    if vocabularies.contains(.mathematics) { sheets.append(mathematics) }
+    if vocabularies.contains(.terms) { sheets.append(terms) }
+    if vocabularies.contains(.mathematics) {
+      sheets.append(mathematics)
+      if setsFormulasApart { sheets.append(formulasApart) }
+    }
     return sheets
   }
 
@@ -40,7 +47,8 @@ package enum UserAgentSheet {
     static let media = Vocabularies(rawValue: 2)
     static let drawings = Vocabularies(rawValue: 4)
     static let mathematics = Vocabularies(rawValue: 8)
-    static let all: Vocabularies = [.forms, .media, .drawings, .mathematics]
+    static let terms = Vocabularies(rawValue: 16)
+    static let all: Vocabularies = [.forms, .media, .drawings, .mathematics, .terms]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -52,6 +60,7 @@ package enum UserAgentSheet {
       case .html:
         switch element.name {
         case .audio, .video: self = .media
+        case .dt: self = .terms
         case .button, .input, .meter, .progress, .select, .textarea, .fieldset, .legend, .optgroup: self = .forms
         default: self = []
         }
@@ -65,6 +74,13 @@ package enum UserAgentSheet {
   private static let media = file(PackageResources.media_css)
   private static let drawings = file(PackageResources.drawings_css)
   private static let mathematics = file(PackageResources.mathematics_css)
+  private static let formulasApart = sheet(
+    """
+    @namespace math "http://www.w3.org/1998/Math/MathML";
+    math|math[display=block i] { margin-block: 0.7em }
+    """)
+  /// A term stays with its definition, not with the next term.
+  private static let terms = sheet("dt:has(+ dd) { break-after: avoid }")
 
   /// HTML, section 15.3.10: tables of old documents do not inherit their surroundings' text style.
   static let quirks = sheet(
