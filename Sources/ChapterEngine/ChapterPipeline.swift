@@ -360,6 +360,10 @@ package struct ChapterPipeline {
     layout.departures.shrinksWideTables = departs
     layout.departures.keepsLineDistance = departs
     layout.departures.keepsTitles = departs
+    layout.departures.setsPicturesApart = departs
+    layout.departures.leavesLooseLinesRagged = departs
+    layout.departures.fillsLastPages = departs
+    layout.departures.paintsWholePages = departs
     layout.departures.raisesAnnotations = departs
     layout.departures.keepsBases = departs
     layout.departures.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: viewport != nil)

@@ -47,12 +47,22 @@ package struct LayoutSettings: Sendable, Hashable {
     package var reducesStops = true
     /// Floats that hold one large letter are aligned by its ink.
     package var alignsInitials = true
-    /// Tables wider than the page are set in smaller type.
+    /// Tables wider than the page are set in smaller type, boxes of a given width that leave it fit their containing
+    /// block.
     package var shrinksWideTables = true
     /// Lines of `line-height: normal` keep their distance where one has a letter of another face or a raised mark.
     package var keepsLineDistance = true
     /// Paragraphs that look like titles stay with what follows them.
     package var keepsTitles = true
+    /// Pictures that are alone in their paragraph have no indent, and are parted as blocks are; one that is all of its
+    /// chapter stands in the middle of its page.
+    package var setsPicturesApart = false
+    /// Lines whose word spaces would be three times as wide as they are stay ragged.
+    package var leavesLooseLinesRagged = false
+    /// The last page of a chapter has four lines, for which the page before it ends earlier.
+    package var fillsLastPages = false
+    /// The ground of a page reaches to its edges, on paper, too.
+    package var paintsWholePages = false
     /// Annotations of a page's first line reach over the edges of its block.
     package var raisesAnnotations = true
     /// Lines do not break within ruby bases.

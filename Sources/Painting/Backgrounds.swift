@@ -7,14 +7,15 @@ import Styling
 
 extension PagePainting {
   /// The background of the root, or of the body where the root has none, over the whole page (CSS Backgrounds 3, section 2.11), or
-  /// on paper over the page's area (CSS Paged Media 3, section 3.2).
+  /// on paper over the page's area (CSS Paged Media 3, section 3.2), unless it is set for readers.
   mutating func paintCanvas(root: FragmentID) {
     guard !painter.canvasBox.isNone else { return }
     let box = tree[painter.canvasBox]
     guard painter.traits.hasBackground[box.style.background.index] else { return }
     let rootFragment = page[root]
-    let isPrinted = painter.inputs.settings.isPrinted
-    let whole = isPrinted ? page.contentArea : Rect(width: page.size.width, height: page.size.height)
+    let settings = painter.inputs.settings
+    let endsAtArea = settings.isPrinted && !settings.departures.paintsWholePages
+    let whole = endsAtArea ? page.contentArea : Rect(width: page.size.width, height: page.size.height)
     // Images are placed as if for the root element alone.
     let area = map.rect(rootFragment.offset, rootFragment.size)
     let edges = geometry(rootFragment)

@@ -66,6 +66,22 @@ import Typesetting
     #expect(lines.count >= 6 && lines.allSatisfy { $0["hyphenated"] as? Bool == false })
   }
 
+  @Test func `G12 A picture that is all of its chapter stands in the middle of its page`() throws {
+    let book = try TestBook()
+    let image =
+      "<img alt='' src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='100' height='50'/%3E\"/>"
+    func place(_ body: String) throws -> [Double]? {
+      let pages = try book.records(of: book.page(body)).dropFirst()
+      return ((pages.first?["images"] as? [[String: Any]])?.first?["box"] as? [Any])?.compactMap {
+        ($0 as? Double) ?? ($0 as? Int).map(Double.init)
+      }
+    }
+    #expect(try place("<div>\(image)</div>") == [250, 375, 100, 50])
+    #expect(try place("<div style='text-align: center'>\(image)</div>") == [250, 375, 100, 50])
+    let first = try #require(try place("<div>\(image)</div><p>Text</p>"))
+    #expect(first[0] == 48 && first[1] < 60)
+  }
+
   @Test func `G4 A picture taller than the page is scaled with its caption below it, one that fits keeps its size`()
     throws
   {

@@ -323,7 +323,7 @@ extension LayoutContext {
     if specified == nil, intrinsicInline == nil, space.imposed.inline == nil {
       keepReadable(&margins, &geometry, space: space, available: available)
     }
-    let size: LayoutUnit
+    var size: LayoutUnit
     if let fixed = space.imposed.inline ?? intrinsicInline {
       size = fixed
     } else {
@@ -332,6 +332,7 @@ extension LayoutContext {
       size = clampInline(
         wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
         percentageBlock: space.percentageBlock)
+      if specified != nil { keepOnPage(&size, margins, geometry, space: space, available: available) }
     }
     let sides = style.box.index == 0 ? nil : Optional(flow(styles.boxes[style.box.index].margin))
     let rest = available - size - margins.inlineSum
@@ -354,6 +355,20 @@ extension LayoutContext {
       margins.lineLeft += rest
     }
     return InlineSizing(geometry: geometry, margins: margins, inlineSize: size, lineLeft: margins.lineLeft)
+  }
+
+  /// A box that would leave the page by its given width is as wide as its containing block has room (G4).
+  private func keepOnPage(
+    _ size: inout LayoutUnit, _ margins: FlowEdges, _ geometry: BoxGeometry, space: ConstraintSpace,
+    available: LayoutUnit
+  ) {
+    let room = available - margins.inlineSum
+    guard settings.departures.shrinksWideTables, mode.contentScale == 1, space.fragmentainer.size != nil, size > room
+    else { return }
+    let start = space.fragmentainer.inlineOffset + (space.flow?.inline ?? .zero) + margins.lineLeft
+    guard start >= .zero, start + size > contentAreaSize.inline else { return }
+    let edges = geometry.border.inlineSum + geometry.padding.inlineSum
+    size = Swift.max(room, Swift.min(size, edges + contentAreaSize.inline / Self.readablePart))
   }
 
   /// Distance by which `align="center"` and the like on the parent move a block (HTML, section 15.3.2).

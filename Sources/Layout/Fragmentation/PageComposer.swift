@@ -15,6 +15,8 @@ package struct PageComposer {
   var progress = FlowProgress()
   /// The floats at its edges.
   var pageFloats = PageFloats()
+  /// The room at its foot that is left to the lines of the next one.
+  var shortening = LayoutUnit.zero
   /// The texts that are set in more or fewer lines on it.
   private var looseness: [BoxID: Int8] = [:]
   /// The book's rules for pages.
@@ -86,6 +88,7 @@ package struct PageComposer {
       let positionedBefore = state.carriedPositioned.near
       let notesBefore = state.footnotes.pending
       let result = composeBest()
+      if start.0 == nil, result.next == nil, pageFloats.isEmpty { context.centreLonePicture() }
       if let next = result.next {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
@@ -188,7 +191,9 @@ package struct PageComposer {
     var parted: [BoxID: DisplacedPlace] = [:]
     var place: Breakpoint?
     var result = attempt(breakingAt: nil, parting: parted)
-    if result.next != nil, let better = progress.betterBreak {
+    if result.next != nil, let better = progress.betterBreak,
+      progress.usedRank != .violatesAvoid || !context.movesLongChain(from: better.block)
+    {
       place = better.place
       result = attempt(breakingAt: place, parting: parted)
       context.page.check(
@@ -356,7 +361,7 @@ package struct PageComposer {
     let start = pageFloats.startSize + (token == nil ? root.offset.block : .zero)
     var space = root.space
     // Content of which no page can hold any is set on one page with all that follows, and runs over its end.
-    let end = area.block - pageFloats.endSize
+    let end = area.block - pageFloats.endSize - shortening
     let room = state.footnotes.textEnd.map { Swift.min($0, end) } ?? end
     space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true

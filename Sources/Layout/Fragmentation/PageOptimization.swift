@@ -40,19 +40,61 @@ extension PageComposer {
 
   /// Makes the page as the flow fills it, or a better one where there is one.
   mutating func composeBest() -> LayoutResult {
-    guard context.settings.composition.optimizesPages, state.stalled == 0, state.carried.isEmpty,
-      state.carriedPositioned.isEmpty,
-      held == nil
-    else { return make() }
+    shortening = .zero
+    guard state.stalled == 0, state.carried.isEmpty, state.carriedPositioned.isEmpty, held == nil else { return make() }
     let footnotes = state.footnotes
+    guard context.settings.composition.optimizesPages else {
+      let result = make()
+      return context.settings.departures.fillsLastPages ? leavingLines(result, [:], footnotes) : result
+    }
     var choice = choose()
     if choice.isOpen { heedNextPage(&choice, footnotes) }
     if choice.made != choice.best.looseness {
       state.footnotes = footnotes
       choice.best = trial(with: choice.best.looseness)
     }
-    if choice.isOpen, choice.best.linesShort > 0 { context.balancePage(by: choice.best.shortage) }
+    guard choice.isOpen else { return choice.best.result }
+    if context.settings.departures.fillsLastPages {
+      choice.best.result = leavingLines(choice.best.result, choice.best.looseness, footnotes)
+    }
+    if choice.best.linesShort > 0, shortening == .zero { context.balancePage(by: choice.best.shortage) }
     return choice.best.result
+  }
+
+  /// Tries to end a page earlier, each by one line more.
+  private static let mostShortenings = 3
+  /// The part of a page, a fifth, that it gives up at the most.
+  private static let mostShortenedPart = 5
+
+  /// The page laid out, `result`, or one that ends a few lines earlier, so that the chapter's last page has four lines.
+  private mutating func leavingLines(_ result: LayoutResult, _ looseness: [BoxID: Int8], _ footnotes: FootnoteFlow)
+    -> LayoutResult
+  {
+    guard let next = result.next, !next.isForced, areContentsComplete, !context.isCancelled,
+      context.mayBeShort(from: next)
+    else { return result }
+    let end = context.pageEnd
+    guard end.pitch > .zero, let behind = linesBehind(next), behind > 0, behind < Self.leastLastLines else {
+      state.footnotes = footnotes
+      return make(looseness)
+    }
+    let missing = Self.leastLastLines - behind
+    for more in 0..<Self.mostShortenings {
+      shortening = end.pitch * (end.linesShort + missing + more)
+      guard shortening * Self.mostShortenedPart <= context.contentAreaSize.block else { break }
+      state.footnotes = footnotes
+      let shorter = make(looseness)
+      guard let next = shorter.next, !next.isForced, areContentsComplete, progress.usedRank == .perfect else {
+        continue
+      }
+      let found = linesBehind(next)
+      guard let found, found >= Self.leastLastLines else { continue }
+      state.footnotes = footnotes
+      return make(looseness)
+    }
+    shortening = .zero
+    state.footnotes = footnotes
+    return make(looseness)
   }
 
   /// The best page that begins at the token of the state. Another one may be laid out.
@@ -115,9 +157,10 @@ extension PageComposer {
 
   /// Makes pages from a place on. The one made last is laid out in place of the page at hand.
   private mutating func lookingOn<Found>(to next: BreakToken, _ find: (inout PageComposer) -> Found) -> Found {
-    let (before, met, footnotes) = (state.token, progress, state.footnotes)
-    defer { (state.token, progress, state.footnotes) = (before, met, footnotes) }
+    let (before, met, footnotes, shortening) = (state.token, progress, state.footnotes, shortening)
+    defer { (state.token, progress, state.footnotes, self.shortening) = (before, met, footnotes, shortening) }
     state.token = next
+    self.shortening = .zero
     return find(&self)
   }
 
@@ -202,6 +245,36 @@ extension LayoutContext {
       if units > Self.fewUnits { return false }
     }
     return true
+  }
+
+  /// The part of a page, a quarter, that boxes which are not to be parted from each other leave blank at the most.
+  private static let mostChainPart = 4
+  /// Lines of such boxes, of which fewer are a heading or a caption.
+  private static let leastChainLines = 5
+
+  /// Text that would move to the next page for a rule that keeps boxes together begins at `block`, and is more than a
+  /// heading: a list all of whose items are to stay with the next one.
+  func movesLongChain(from block: LayoutUnit) -> Bool {
+    guard settings.departures.keepsTitles, contentAreaSize.block - block > contentAreaSize.block / Self.mostChainPart,
+      !page.root.isNone
+    else { return false }
+    var lines = 0
+    var open = [(page.root, page[page.root].offset.block)]
+    while let (id, top) = open.popLast() {
+      let fragment = page[id]
+      if fragment.kind == .line {
+        if top + .epsilon >= block { lines += 1 }
+        continue
+      }
+      guard top + fragment.size.block > block else { continue }
+      if tree.boxes[fragment.box.index].content == .replaced { return false }
+      var child = fragment.firstChild
+      while !child.isNone {
+        open.append((child, top + page[child].offset.block))
+        child = page[child].nextSibling
+      }
+    }
+    return lines >= Self.leastChainLines
   }
 
   /// The end of the page.

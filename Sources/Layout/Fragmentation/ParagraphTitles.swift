@@ -10,6 +10,8 @@ import Text
 extension LayoutContext {
   /// UTF-16 units of the longest title.
   private static let mostTitleUnits = 100
+  /// UTF-16 units of the longest question that is the title of its answer.
+  private static let mostQuestionUnits = 240
   /// UTF-16 units of the longest caption.
   private static let mostCaptionUnits = 240
   /// The least weight of a bold face (CSS Fonts 4, section 2.2).
@@ -17,7 +19,7 @@ extension LayoutContext {
 
   /// The box is a title by its looks of the one behind it, and is not to be parted from that.
   func isTitle(_ box: BoxID, of next: BoxID) -> Bool {
-    settings.departures.keepsTitles && isBoldParagraph(box) && !isBoldParagraph(next)
+    settings.departures.keepsTitles && isBoldParagraph(soleContent(of: box)) && !isBoldParagraph(firstContent(of: next))
   }
 
   /// The box is a caption by its looks of the picture before it, and is not to be parted from that.
@@ -27,19 +29,65 @@ extension LayoutContext {
 
   /// The box holds a picture and nothing else.
   private func isPicture(_ id: BoxID) -> Bool {
-    var inner = id
-    while tree.boxes[inner.index].content == .boxes, !tree.boxes[inner.index].flags.isOutOfNormalFlow {
-      let child = firstInFlowChild(of: inner)
-      guard !child.isNone, tree.boxes[child.index].nextSibling.isNone else { return false }
-      inner = child
-    }
-    let box = tree.boxes[inner.index]
+    let box = tree.boxes[soleContent(of: id).index]
     if box.flags.isOutOfNormalFlow { return false }
     if box.content == .replaced { return true }
     guard box.kind == .block, box.content == .text, !box.text.isNone else { return false }
-    var runs = visibleRuns(of: tree.texts[box.text]).makeIterator()
-    guard let only = runs.next(), only.kind == .object, runs.next() == nil else { return false }
-    return tree.boxes[only.box.index].content == .replaced
+    return pictureCount(in: box.text) == 1
+  }
+
+  /// The box that is all that a box holds, and in which there are several boxes, or other content.
+  private func soleContent(of id: BoxID) -> BoxID {
+    var inner = id
+    while tree.boxes[inner.index].content == .boxes, tree.boxes[inner.index].kind == .block,
+      !tree.boxes[inner.index].flags.isOutOfNormalFlow
+    {
+      let child = firstInFlowChild(of: inner)
+      guard !child.isNone, tree.boxes[child.index].nextSibling.isNone else { return inner }
+      inner = child
+    }
+    return inner
+  }
+
+  /// The first box in a box, or in its first box, that has other content than boxes.
+  private func firstContent(of id: BoxID) -> BoxID {
+    var inner = id
+    while tree.boxes[inner.index].content == .boxes, tree.boxes[inner.index].kind == .block {
+      let child = firstInFlowChild(of: inner)
+      guard !child.isNone else { return inner }
+      inner = child
+    }
+    return inner
+  }
+
+  /// The number of pictures in a text that shows nothing else; zero where it does.
+  func pictureCount(in text: TextID) -> Int {
+    var count = 0
+    for run in visibleRuns(of: tree.texts[text]) {
+      guard run.kind == .object, tree.boxes[run.box.index].content == .replaced else { return 0 }
+      count += 1
+    }
+    return count
+  }
+
+  /// All words in a box are bold; nil where there are none.
+  func isBold(_ id: BoxID) -> Bool? {
+    var isBold: Bool?
+    var open = [id]
+    while let box = open.popLast() {
+      if tree.boxes[box.index].content == .text, !tree.boxes[box.index].text.isNone {
+        for font in fonts(of: tree.texts[tree.boxes[box.index].text]) {
+          guard tree.texts.attributes[font].description.weight >= Self.leastBoldWeight else { return false }
+          isBold = true
+        }
+      }
+      var child = tree.boxes[box.index].firstChild
+      while !child.isNone {
+        open.append(child)
+        child = tree.boxes[child.index].nextSibling
+      }
+    }
+    return isBold
   }
 
   private func looksLikeCaption(_ id: BoxID) -> Bool {
@@ -61,10 +109,17 @@ extension LayoutContext {
   }
 
   private func isBoldParagraph(_ id: BoxID) -> Bool {
-    guard let text = shortText(of: id, atMost: Self.mostTitleUnits) else { return false }
+    guard let text = shortText(of: id, atMost: Self.mostQuestionUnits),
+      text.units.count <= Self.mostTitleUnits || isQuestion(text)
+    else { return false }
     let fonts = fonts(of: text)
     return !fonts.isEmpty
       && fonts.allSatisfy { tree.texts.attributes[$0].description.weight >= Self.leastBoldWeight }
+  }
+
+  private func isQuestion(_ text: AttributedText) -> Bool {
+    let last = text.units.last { !isSpace($0..<$0 + 1) }
+    return last.map { [0x3F, 0x61F, 0xFF1F].contains(tree.texts.units[$0]) } ?? false
   }
 
   /// The fonts of a text's words, in order.

@@ -10,6 +10,10 @@ import Text
 extension LayoutContext {
   func lineStyle(of id: Identifier<ParagraphStyleTag>, _ paragraph: InlineParagraph) -> ParagraphStyle {
     var style = styles.paragraphs[id.index]
+    // A picture alone stands within the measure.
+    if !style.indent.isZero, settings.departures.setsPicturesApart, pictureCount(in: paragraph.text) > 0 {
+      style.indent = .zero
+    }
     guard style.conventions != .none else { return style }
     if style.align == .houseJustify {
       style.align = style.conventions != .western || hasHyphenation(paragraph) && !isCode(paragraph) ? .justify : .start

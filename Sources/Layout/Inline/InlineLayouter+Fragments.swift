@@ -93,12 +93,24 @@ extension InlineLayouter {
     }
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
+    if isLoose, context.settings.departures.leavesLooseLinesRagged, style.justify != .interCharacter,
+      !end.isLast, !end.isForced
+    {
+      builder.glyphFit = .none
+      builder.looseness = 0
+      return (width, .none)
+    }
     return (available, expansion)
   }
 
   /// The looseness from which on a line is told to be loose: a quarter of an em between letters, or a word space three times as
   /// wide as it is.
-  private var mostLooseness: Float { breaker.ladderRoom == nil ? 0.5 : 0.25 }
+  private var mostLooseness: Float {
+    guard breaker.ladderRoom == nil else { return 0.25 }
+    let em = context.fontSize(context.tree.boxes[box.index].style.font)
+    return 2 * context.wordSpace(of: box).float / Swift.max(1, em)
+  }
+  private var isLoose: Bool { builder.looseness > mostLooseness + Self.loosenessTolerance }
   /// Rounding of widths to layout units, in em.
   private static let loosenessTolerance: Float = 0.001
 
@@ -112,7 +124,7 @@ extension InlineLayouter {
       writingMode: context.writingMode)
     line.breaksLineStartRule = end.breaksRule
     line.glyphFit = builder.glyphFit
-    if builder.looseness > mostLooseness + Self.loosenessTolerance { line.looseness = builder.looseness }
+    if isLoose { line.looseness = builder.looseness }
     return line
   }
 

@@ -440,6 +440,8 @@ struct InlineLayouter: ~Copyable {
   /// so far are high.
   private mutating func lines(keptBy value: Int32) -> Int {
     let least = Swift.max(1, Int(value))
+    // Pictures below each other are blocks, not lines.
+    if context.settings.departures.setsPicturesApart, context.pictureCount(in: ownText) > 1 { return 1 }
     guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
       return least
     }

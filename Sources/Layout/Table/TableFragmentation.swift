@@ -141,7 +141,9 @@ extension TableLayout {
   mutating func breakRank(before row: Int) -> BreakRank? {
     guard hasPlacedRow else { return .perfect }
     let rows = model.grid.rows
-    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
+    let headerEnd =
+      model.grid.headerRowCount > 0
+      ? model.grid.headerRowCount : row == 1 && startsGrid && looksLikeHeader(rows[0]) ? 1 : 0
     let rule = breakRule(before: row)
     if rule.isForced {
       progress.endColumn(by: rule.forced)
@@ -204,17 +206,13 @@ extension TableLayout {
 
   // MARK: Headers and footers
 
-  /// The `font-weight` from which on text is bold.
-  private static let leastBoldWeight: UInt16 = 600
-
   /// A row of a table without a header group is a header by its looks: all of its text is bold, that of the next row is not.
   private func looksLikeHeader(_ row: TableRow) -> Bool {
-    func isBold(_ cell: Int) -> Bool {
-      context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight
-        >= Self.leastBoldWeight
+    func areBold(_ cells: Range<Int>) -> Bool {
+      let known = cells.compactMap { context.isBold(model.grid.cells[$0].box) }
+      return !known.isEmpty && known.allSatisfy { $0 }
     }
-    let next = model.grid.rows.count > 1 ? model.grid.rows[1].cells : 0..<0
-    return !row.cells.isEmpty && row.cells.allSatisfy(isBold) && !next.allSatisfy(isBold)
+    return areBold(row.cells) && model.grid.rows.count > 1 && !areBold(model.grid.rows[1].cells)
   }
 
   /// A header or footer group repeats where it takes less than such a part of the page, a quarter, as in browsers.

@@ -91,6 +91,9 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.departures.raisesAnnotations = styles.usesHouseStyle
     layout.departures.keepsBases = styles.usesHouseStyle
     layout.departures.extendsFormulas = styles.usesHouseStyle
+    layout.departures.setsPicturesApart = styles.usesHouseStyle
+    layout.departures.leavesLooseLinesRagged = styles.usesHouseStyle
+    layout.departures.fillsLastPages = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
