@@ -170,6 +170,38 @@ import Typesetting
     #expect(try verify("--user-css", sheet).code == 0)
   }
 
+  /// A book whose pages look alike whatever its links, roles and languages say.
+  private func writeLinkedBook(_ change: (String) -> String = { $0 }) throws {
+    let body = """
+      <h2 id="a">A heading</h2><p>Text with <a href="#a">a link</a> and <span lang="de">ein Wort</span>.</p>
+      <p role="note">A note.</p><p id="b">The end, and <img src="dot.svg" alt="a dot">.</p><p lang="it">Ed ecco.</p>
+      """
+    let dot =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><circle cx=\"4\" cy=\"4\" r=\"3\"/></svg>"
+    try Files.write(dot, to: Files.join(books, "dot.svg"))
+    let document = "<!DOCTYPE html><html lang=\"en\"><title>Linked</title><body>\(body)"
+    try Files.write(change(document), to: Files.join(books, "linked.html"))
+  }
+
+  @Test(arguments: [
+    ("href=\"#a\"", "href=\"#b\"", ChangeClass.link), ("alt=\"a dot\"", "alt=\"a spot\"", .image),
+    ("role=\"note\"", "role=\"region\"", .metadata), ("<h2 ", "<h2 aria-level=\"3\" ", .metadata),
+    ("lang=\"it\"", "lang=\"it-CH\"", .metadata),
+  ]) func `What a page tells of its links, pictures, roles and languages is compared`(
+    _ old: String, _ new: String, _ kind: ChangeClass
+  ) throws {
+    try writeLinkedBook()
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+    try writeLinkedBook { $0.replacing(old, with: new) }
+    #expect(try verify().code == 1)
+    let clusters = try #require(run.comparison()).clusters
+    #expect(
+      clusters.contains { $0.kind == kind && $0.summary.hasPrefix("changed book: ") }, "\(clusters.map(\.summary))")
+    #expect(try snapshot(["accept", run.path, "--all", "--reason", "meant", "--store", store]).code == 0)
+    #expect(try verify().code == 0)
+  }
+
   @Test func `What may be meant for a book and is left out is named`() throws {
     try Files.write("x", to: Files.join(books, "novel.epub3"))
     try FileManager.default.createSymbolicLink(

@@ -176,21 +176,20 @@ struct GitMergeTests {
     #expect(join("abc", "", "abc") == "")
   }
 
-  /// Pixels and tags go with their pages, also of pages that look alike.
-  @Test func `Pixels and tags of a page are those of the side that it comes from`() throws {
-    func text(_ displays: [UInt64], tags: [String], drawn: Int) -> [UInt8] {
+  /// Pixels and hashes of PDFs go with their pages, also of pages that look alike.
+  @Test func `Pixels of a page and what it is in a PDF are those of the side that it comes from`() throws {
+    func text(_ displays: [UInt64], pdf: [UInt64], drawn: Int) -> [UInt8] {
       var file = UnitFile(cacheKey: "", result: UnitResult(key: UnitKey(book: "b", profile: "p")))
-      file.tags = tags
       file.pixels = [DrawnPage(page: drawn, pixels: "pixels-of-\(displays[drawn - 1])")]
-      return UnitText.text(file, displays.map { PageHashes(display: $0, record: 0) })
+      return UnitText.text(file, zip(displays, pdf).map { PageHashes(display: $0, record: 0, pdf: $1) })
     }
-    let base = text([1, 1, 2], tags: ["a", "b", "c"], drawn: 1)
-    let ours = text([1, 1, 3], tags: ["a", "b", "d"], drawn: 3)
-    let theirs = text([1, 1, 2, 4], tags: ["a", "b", "c", "e"], drawn: 4)
+    let base = text([1, 1, 2], pdf: [11, 12, 13], drawn: 1)
+    let ours = text([1, 1, 3], pdf: [11, 12, 14], drawn: 3)
+    let theirs = text([1, 1, 2, 4], pdf: [11, 12, 13, 15], drawn: 4)
     let merged = try #require(UnitMerge.merge(base: base, ours: ours, theirs: theirs))
     let unit = try UnitText.parse(merged).get()
     #expect(PageHashFile.pages(unit.hashes)?.map(\.display) == [1, 1, 3, 4])
-    #expect(unit.file.tags == ["a", "b", "d", "e"])
+    #expect(PageHashFile.pages(unit.hashes)?.map(\.pdf) == [11, 12, 14, 15])
     #expect(unit.file.pixels?.map(\.page) == [3, 4])
   }
 }

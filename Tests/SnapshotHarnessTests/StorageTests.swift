@@ -47,12 +47,12 @@ final class TestFolder {
     #expect(writer.file().count == size)
     try Files.write(writer.file(), to: folder["a/pages.zst"])
     let pack = try #require(FramePack(path: folder["a/pages.zst"]))
-    for (key, page) in zip(keys, pages) { #expect(pack.content(key) == page) }
+    for (key, page) in zip(keys, pages) { #expect(pack.content(.display, key) == page) }
     // A frame that is not what its key says is none.
     writer.append(frame: Zstd.compress(pages[0]), key: 8)
     try Files.write(writer.file(), to: folder["a/other.zst"])
-    #expect(FramePack(path: folder["a/other.zst"])?.content(8) == nil)
-    #expect(pack.content(9) == nil)
+    #expect(FramePack(path: folder["a/other.zst"])?.content(.display, 8) == nil)
+    #expect(pack.content(.display, 9) == nil)
     // Cut off, it is no pack.
     try Files.write(writer.file().dropLast(7), to: folder["cut.zst"])
     #expect(FramePack(path: folder["cut.zst"]) == nil)

@@ -38,6 +38,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case metadata
   /// The display lists differ and the layout records do not, or the pixels alone.
   case pixelsOnly = "pixels-only"
+  /// The display lists are equal, and what the layout records tell of the pages is not.
+  case recordChanged = "record-changed"
   /// Equal display lists were drawn into other pixels: by the rasteriser, a library or a decoder of images.
   case drawingChanged = "drawing-changed"
   /// Equal display lists mean something else in a PDF: by their structure or their text.

@@ -181,6 +181,7 @@ struct ChangeTable {
       fields += ["\(key.variant)", key.variant == .displaced ? (key.isDown ? "dy=" : "dx=") + signed(key.a) : ""]
     case .newFailure, .fixedFailure, .bookRenamed: fields += [text(key.a), text(key.b)]
     case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
+    case .recordChanged: fields += [text(key.a)]
     case .widow: fields += ["\(key.variant)"]
     case .bookGone, .drawingChanged, .taggingChanged, .glyphMissing, .river, .hyphenLadder, .overfullLine,
       .lineBreakChanged:
@@ -190,6 +191,16 @@ struct ChangeTable {
       fields += ["\(key.variant)", key.element.name]
     }
     return fields.joined(separator: "|")
+  }
+
+  private static func linkSummary(_ variant: ChangeKey.Variant) -> String {
+    switch variant {
+    case .lost: "links gone"
+    case .added: "links added"
+    case .source: "text found at another place of the document"
+    case .became: "links lead elsewhere"
+    default: "area of a link changed"
+    }
   }
 
   /// For people, in one short sentence without a full stop.
@@ -242,13 +253,7 @@ struct ChangeTable {
       case .scaled: return "tables are scaled otherwise to fit their page"
       default: return "columns of a table changed"
       }
-    case .link:
-      switch key.variant {
-      case .lost: return "links gone"
-      case .added: return "links added"
-      case .source: return "text found at another place of the document"
-      default: return "area of a link changed"
-      }
+    case .link: return Self.linkSummary(key.variant)
     case .fontChanged: return "font \(text(key.a)) became \(text(key.b))"
     case .sizeChanged where key.a == 0:
       return "\(element) text became \(key.b > 0 ? "larger" : "smaller") by less than 0.125 px"
@@ -275,6 +280,8 @@ struct ChangeTable {
     case .pageCount: return "another number of pages"
     case .drawingChanged: return "drawing changed, display list equal"
     case .taggingChanged: return TagChanges.summary
+    case .recordChanged:
+      return "what layout records tell of \(text(key.a).isEmpty ? "pages" : text(key.a)) changed, display list equal"
     case .metadata:
       return text(key.a).isEmpty
         ? "\(key.variant): \(text(key.b))"
@@ -305,7 +312,8 @@ extension ChangeClass {
     case .fixedFailure: .improvement
     case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage, .glyphMissing: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour, .drawingChanged, .taggingChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .river:
+      .colour, .drawingChanged, .taggingChanged, .recordChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow,
+      .river:
       .medium
     case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
     }
@@ -322,7 +330,8 @@ extension ChangeClass {
   /// Content that comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
-    case .colour, .metadata, .pixelsOnly, .drawingChanged, .taggingChanged, .link, .spacing, .overflowNew,
+    case .colour, .metadata, .pixelsOnly, .drawingChanged, .taggingChanged, .recordChanged, .link, .spacing,
+      .overflowNew,
       .glyphMissing, .widow, .river:
       false
     default: true

@@ -4,15 +4,6 @@ extension ChapterDiff {
 
   mutating func compareObjects() {
     let lineEntries = Dictionary(grouping: entries.indices, by: { entries[$0].slot })
-    struct Placed {
-      var slot: Int32
-      var record: PlacedRecord
-    }
-    func gather(_ records: [PageRecord], _ slots: [Int], _ list: (PageRecord) -> [PlacedRecord]) -> [Placed] {
-      records.enumerated().flatMap { page, record in
-        list(record).map { Placed(slot: Int32(slots[page]), record: $0) }
-      }
-    }
     // Of a chapter with vertical lines, pages of images alone are taken for vertical ones too.
     let isVertical = newPages.contains { $0.lines.contains(where: \.isVertical) }
     let oldImages = gather(oldPages, pages.slotOfOld, \.images)
@@ -58,20 +49,61 @@ extension ChapterDiff {
       addImage(.lost, slot: image.slot, old: image.record)
     }
 
+    compareLinks()
+    compareLinkAreas()
+  }
+
+  /// An image or a link on the page pair of a slot.
+  private struct Placed {
+    var slot: Int32
+    var record: PlacedRecord
+  }
+
+  private func gather(
+    _ records: [PageRecord], _ slots: [Int], _ list: (PageRecord) -> [PlacedRecord]
+  ) -> [Placed] {
+    records.enumerated().flatMap { page, record in
+      list(record).map { Placed(slot: Int32(slots[page]), record: $0) }
+    }
+  }
+
+  private mutating func compareLinks() {
+    let retargeted = compareTargets()
     var oldLinks: [String: Placed] = [:]
     for link in gather(oldPages, pages.slotOfOld, \.links) where oldLinks[link.record.href] == nil {
       oldLinks[link.record.href] = link
     }
     var newLinks: Set<String> = []
     for link in gather(newPages, pages.slotOfNew, \.links) where newLinks.insert(link.record.href).inserted {
-      if oldLinks[link.record.href] == nil { addLink(.added, link.record, slot: link.slot) }
+      if oldLinks[link.record.href] == nil, !retargeted.contains(link.record) {
+        addLink(.added, link.record, slot: link.slot)
+      }
     }
-    for link in oldLinks.values.filter({ !newLinks.contains($0.record.href) })
+    for link in oldLinks.values.filter({ !newLinks.contains($0.record.href) && !retargeted.contains($0.record) })
       .sorted(by: { ($0.slot, $0.record.href) < ($1.slot, $1.record.href) })
     {
       addLink(.lost, link.record, slot: link.slot)
     }
-    compareLinkAreas()
+  }
+
+  /// Finds links that lead elsewhere from the same area of a page.
+  ///
+  /// - Returns: Those of both runs.
+  private mutating func compareTargets() -> Set<PlacedRecord> {
+    var found: Set<PlacedRecord> = []
+    for (index, slot) in pages.slots.enumerated() {
+      guard let old = slot.old, let new = slot.new, oldPages[old].links != newPages[new].links else { continue }
+      let before = Dictionary(oldPages[old].links.map { ($0.box, $0) }, uniquingKeysWith: { first, _ in first })
+      for link in newPages[new].links {
+        guard let other = before[link.box], other.href != link.href else { continue }
+        found.formUnion([other, link])
+        let empty = table.string("")
+        add(
+          ChangeKey(kind: .link, variant: .became, a: empty, b: empty), slot: Int32(index), old: other.box,
+          new: link.box, detail: "link to \(other.href) leads to \(link.href)")
+      }
+    }
+    return found
   }
 
   /// A link that came or went for another reason than its text.

@@ -6,12 +6,15 @@ struct ComparisonGaps: Hashable, Sendable {
   var undrawnPages = 0
   /// The old side tells what its pages are in a PDF, and the new side does not.
   var ignoresPDF = false
+  /// A side is of an older form, whose hashes of records cannot be compared.
+  var ignoresRecords = false
 
   init() {}
 
   init(_ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes]), drawsAllPages: Bool)
   {
-    ignoresPDF = old.file.tags != nil && new.file.tags == nil
+    ignoresPDF = old.pages.contains { $0.pdf != 0 } && new.pages.contains { $0.pdf == 0 }
+    ignoresRecords = !old.file.comparesRecords || !new.file.comparesRecords
     if drawsAllPages {
       let drawn = old.file.pixels(of: old.pages)
       undrawnPages = new.pages.count { drawn[$0.display] == nil }
@@ -31,6 +34,12 @@ struct ComparisonGaps: Hashable, Sendable {
         lines.append(
           "profile \(profile): \(undrawn.counting("page")) have no pixels to compare with; "
             + "record with --all-pixels keeps them")
+      }
+      let older = units.count(where: \.value.ignoresRecords)
+      if older > 0 {
+        lines.append(
+          "profile \(profile): links, alternatives, roles and languages of \(older.counting("unit")) are not compared "
+            + "where pages look equal: the baseline is of an older form; typeset snapshot record renews it")
       }
       if units.contains(where: \.value.ignoresPDF) {
         lines.append("profile \(profile): what pages are in a PDF is no longer compared, as it was in the baseline")

@@ -24,7 +24,7 @@ package enum Reference: Sendable {
     let unsealed = try store.check()
     if unsealed > 0 {
       warn(
-        "\(store.path): \(unsealed) units are of an older form, without digests or pixels; typeset snapshot record renews them"
+        "\(store.path): \(unsealed) units are of an older form, which tells less; typeset snapshot record renews them"
       )
     }
   }

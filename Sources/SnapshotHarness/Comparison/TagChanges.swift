@@ -1,16 +1,19 @@
 /// Pages whose structure or text in a PDF is another, though the same is painted on them (snapshot harness, 4.8).
 enum TagChanges {
   /// A unit as this level reads it. `text` has the structure and the text of a page, from 1, where they are kept.
-  typealias Side = (file: UnitFile, pages: [PageHashes], text: (Int) -> String?)
+  typealias Side = (pages: [PageHashes], text: (Int) -> String?)
 
-  /// - Returns: None unless both sides tell what their pages are in a PDF.
+  /// The pages of both sides that tell what they are in a PDF, and not the same.
   static func changes(_ old: Side, _ new: Side) -> [PageChange] {
-    guard let oldTags = old.file.tags, let newTags = new.file.tags, let before = old.file.tagged(old.pages),
-      let after = new.file.tagged(new.pages)
-    else { return [] }
+    func known(_ pages: [PageHashes]) -> [UInt64: [Int]] {
+      Dictionary(grouping: pages.indices.filter { pages[$0].pdf != 0 }) { pages[$0].display }
+    }
+    if zip(old.pages, new.pages).allSatisfy({ $0.pdf == $1.pdf }), old.pages.count == new.pages.count { return [] }
+    let (before, after) = (known(old.pages), known(new.pages))
     // Pages of equal display lists come in the same order on both sides.
     let pairs = after.flatMap { display, indices in zip(before[display] ?? [], indices) }
-    return pairs.filter { oldTags[$0.0] != newTags[$0.1] }.sorted { $0.1 < $1.1 }.map { other, index in
+    let others = pairs.filter { old.pages[$0.0].pdf != new.pages[$0.1].pdf }.sorted { $0.1 < $1.1 }
+    return others.map { other, index in
       var change = Change(
         kind: .taggingChanged, severity: ChangeClass.taggingChanged.severity,
         signature: ChangeClass.taggingChanged.rawValue, summary: summary)
@@ -20,7 +23,7 @@ enum TagChanges {
       }
       return PageChange(
         oldPage: other + 1, newPage: index + 1, chapter: 0, href: "", changes: [change],
-        fingerprint: (UInt64(newTags[index], radix: 16) ?? 0) & 0xFFFF_FFFF_FFFF)
+        fingerprint: new.pages[index].pdf & 0xFFFF_FFFF_FFFF)
     }
   }
 

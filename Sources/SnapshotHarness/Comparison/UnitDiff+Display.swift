@@ -10,8 +10,11 @@ extension UnitDiff {
       guard let i = slot.old, let j = slot.new else { continue }
       let (a, b) = (chapter.oldPages[i], chapter.newPages[j])
       let (oldHash, newHash) = (old.result.pages[a.number - 1].display, new.result.pages[b.number - 1].display)
-      if oldHash == newHash { continue }
       let hidden = oldHidden[a.number, default: []] + newHidden[b.number, default: []]
+      if oldHash == newHash {
+        if oldHash != 0, hidden.isEmpty { compareRecordTexts(a.number, b.number, slot: index, to: &changes) }
+        continue
+      }
       let (oldDisplay, newDisplay) = (old.displayList(of: a.number), Self.display(b.number, of: new, newFaceKeys))
       // Old pages may be drawn from the font that is there now.
       let hasOtherOutlines = newDisplay.flatMap { new in oldDisplay.map { !new.facesDrawnOtherwise(than: $0).isEmpty } }
@@ -48,6 +51,16 @@ extension UnitDiff {
       }
       for finding in findings { add(finding, slot: index, page: b, letters: pairs.known?.letters ?? [:], to: &changes) }
     }
+  }
+
+  /// Names what the records of two pages tell otherwise beside lines, pictures and links, which are compared before.
+  private func compareRecordTexts(_ a: Int, _ b: Int, slot: Int, to changes: inout ChapterChanges) {
+    guard settings.comparesRecords, old.result.pages[a - 1].record != new.result.pages[b - 1].record else { return }
+    let field = old.recordText(of: a).flatMap { before in
+      new.recordText(of: b).flatMap { RecordHash.firstDifference(before, $0) }
+    }
+    changes.add(
+      ChangeKey(kind: .recordChanged, a: changes.table.string(field ?? "")), slot: slot, old: nil, new: nil)
   }
 
   /// Takes out what spaces do in blocks with other glyphs: they make up for these.

@@ -9,6 +9,8 @@ package struct ComparisonSettings: Hashable, Sendable {
   package var scale: Double
   /// The book itself is another, which explains all that differs.
   package var isOtherBook: Bool
+  /// Pages of equal display lists are compared by the hashes of their records.
+  package var comparesRecords = true
 
   package init(tolerance: PixelTolerance = .exact, masks: [Mask] = [], scale: Double = 1, isOtherBook: Bool = false) {
     self.tolerance = tolerance
@@ -110,7 +112,8 @@ package struct UnitDiff {
     compareOutcomes()
     guard old.result.outcome.isSuccess, new.result.outcome.isSuccess else { return }
     compareMetadata()
-    if Self.isKnown(old.result.pages), old.result.pages == new.result.pages { return }
+    let (before, after) = (old.result.pages.map(identity), new.result.pages.map(identity))
+    if !before.contains(where: \.isUnknown), before == after { return }
     comparePages()
     compareRivers()
     // The change that everything else is to follow from has to be named.
@@ -120,8 +123,30 @@ package struct UnitDiff {
     }
   }
 
-  /// A display hash of zero is one that nobody made: such pages are compared by their records.
-  private static func isKnown(_ pages: [PageHashes]) -> Bool { pages.allSatisfy { $0.display != 0 } }
+  /// What pages are known to be equal by.
+  struct PageIdentity: Hashable {
+    var display: UInt64
+    var record: UInt64
+    /// A display hash of zero is one that nobody made: such pages are compared by their records.
+    var isUnknown: Bool { display == 0 }
+  }
+
+  func identity(_ page: PageHashes) -> PageIdentity {
+    PageIdentity(display: page.display, record: settings.comparesRecords ? page.record : 0)
+  }
+
+  /// What a decision on changes of the page holds for: as long as it stays the same.
+  private func fingerprint(of page: PageHashes?) -> UInt64 {
+    guard let page else { return 0 }
+    var fingerprint = page.display
+    if settings.comparesRecords {
+      var hasher = StableHasher()
+      hasher.combine(page.display)
+      hasher.combine(page.record)
+      fingerprint = hasher.value
+    }
+    return fingerprint & 0xFFFF_FFFF_FFFF
+  }
 
   // MARK: Pages
 
@@ -132,23 +157,23 @@ package struct UnitDiff {
   }
 
   private func changedPages() -> ChangedPages {
-    let (a, b) = (old.result.pages, new.result.pages)
-    func isEqual(_ i: Int, _ j: Int) -> Bool { a[i].display == b[j].display && a[i].display != 0 }
+    let (a, b) = (old.result.pages.map(identity), new.result.pages.map(identity))
+    func isEqual(_ i: Int, _ j: Int) -> Bool { a[i] == b[j] && !a[i].isUnknown }
     var start = 0
     while start < a.count, start < b.count, isEqual(start, start) { start += 1 }
     var end = 0
     while end < a.count - start, end < b.count - start, isEqual(a.count - 1 - end, b.count - 1 - end) { end += 1 }
     // In between, pages that occur once in both runs and come in the same order.
-    var places: [UInt64: (old: Int, new: Int)] = [:]
-    for index in start..<a.count - end { places[a[index].display] = (places[a[index].display] == nil ? index : -1, -2) }
+    var places: [PageIdentity: (old: Int, new: Int)] = [:]
+    for index in start..<a.count - end { places[a[index]] = (places[a[index]] == nil ? index : -1, -2) }
     for index in start..<b.count - end {
-      guard let known = places[b[index].display] else { continue }
-      places[b[index].display]?.new = known.new == -2 ? index : -1
+      guard let known = places[b[index]] else { continue }
+      places[b[index]]?.new = known.new == -2 ? index : -1
     }
-    var pairs = places.filter { $0.key != 0 && $0.value.old >= 0 && $0.value.new >= 0 }.map(\.value)
+    var pairs = places.filter { !$0.key.isUnknown && $0.value.old >= 0 && $0.value.new >= 0 }.map(\.value)
     pairs.sort { $0.old < $1.old }
     // A page may look like one of another place.
-    pairs.removeAll { a[$0.old].record != b[$0.new].record && !isOfOnePlace($0.old, $0.new) }
+    if !settings.comparesRecords { pairs.removeAll { !isOfOnePlace($0.old, $0.new) } }
     let inOrder = ChapterDiff.longestIncreasing(pairs.map { Int32(clamping: $0.new) })
     var equalOld: Set<Int> = []
     var equalNew: Set<Int> = []
@@ -272,16 +297,23 @@ package struct UnitDiff {
   /// Pages of a baseline that has nothing but their hashes here.
   private mutating func compareHashes(of changed: ChangedPages) {
     let oldPages = Set(changed.old)
-    let change = Change(
-      kind: .pixelsOnly, severity: .medium, signature: Self.unknownSignature,
-      summary: "page changed; how is not known, since the old page is not kept here")
     func add(old: Int?, new: Int?) {
       let record = new.flatMap { self.new.record(of: $0 + 1) }
-      let fingerprint = new.map { self.new.result.pages[$0].display } ?? old.map { self.old.result.pages[$0].display }
+      let (before, after) = (old.map { self.old.result.pages[$0] }, new.map { self.new.result.pages[$0] })
+      let looksEqual = before != nil && before?.display == after?.display && before?.display != 0
+      let change =
+        looksEqual
+        ? change(
+          .recordChanged, "\(ChangeClass.recordChanged.rawValue)|unknown",
+          "links, alternatives, roles, languages or places of text changed; which is not known, since the old page is "
+            + "not kept here")
+        : Change(
+          kind: .pixelsOnly, severity: .medium, signature: Self.unknownSignature,
+          summary: "page changed; how is not known, since the old page is not kept here")
       comparison.pages.append(
         PageChange(
           oldPage: old.map { $0 + 1 }, newPage: new.map { $0 + 1 }, chapter: record?.chapter ?? 0,
-          href: record?.href ?? "", changes: [change], fingerprint: (fingerprint ?? 0) & 0xFFFF_FFFF_FFFF))
+          href: record?.href ?? "", changes: [change], fingerprint: fingerprint(of: after ?? before)))
     }
     for page in changed.new { add(old: oldPages.contains(page) ? page : nil, new: page) }
     let newPages = Set(changed.new)
@@ -429,14 +461,11 @@ package struct UnitDiff {
     }
     let order = Dictionary(uniqueKeysWithValues: ChangeClass.allCases.enumerated().map { ($1, $0) })
     changes.sort { (order[$0.kind] ?? 0, $0.signature) < (order[$1.kind] ?? 0, $1.signature) }
-    let fingerprint =
-      new.map { self.new.result.pages[$0.number - 1].display } ?? old.map {
-        self.old.result.pages[$0.number - 1].display
-      }
-      ?? 0
+    let hashes =
+      new.map { self.new.result.pages[$0.number - 1] } ?? old.map { self.old.result.pages[$0.number - 1] }
     return PageChange(
       oldPage: old?.number, newPage: new?.number, chapter: new?.chapter ?? old?.chapter ?? 0,
       href: new?.href ?? old?.href ?? "", changes: changes, consequences: page.consequences,
-      fingerprint: fingerprint & 0xFFFF_FFFF_FFFF)
+      fingerprint: fingerprint(of: hashes))
   }
 }

@@ -140,10 +140,11 @@ package enum Verification {
     lazy var after = new.source(key)
     let beyondLists =
       PageSample.changes(oldPages, newPages)
-      + TagChanges.changes(
-        (oldPages.0, oldPages.1, { before?.tags(of: $0) }), (newPages.0, newPages.1, { after?.tags(of: $0) }))
+      + TagChanges.changes((oldPages.1, { before?.pdf(of: $0) }), (newPages.1, { after?.pdf(of: $0) }))
+    let comparesRecords = oldUnit.file.comparesRecords && newUnit.file.comparesRecords
     let isEqual =
-      beyondLists.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+      beyondLists.isEmpty && isEqual(oldPages.1, newPages.1, comparesRecords)
+      && isEqual(oldUnit.file.result, newUnit.file.result)
     defer {
       if case .run(let run, _) = new, let kept = old.pageData(of: oldKey) {
         run.sharePages(of: newUnit.file, with: kept)
@@ -156,6 +157,7 @@ package enum Verification {
     var settings = new.settings(of: key)
     settings.scale = newSource.scale
     settings.isOtherBook = isOtherBook
+    settings.comparesRecords = comparesRecords
     var difference =
       isEqual
       ? UnitDiff.Result(
@@ -172,6 +174,12 @@ package enum Verification {
     return .differs(
       pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes),
       isOtherBook: isOtherBook)
+  }
+
+  /// The same is painted on the pages of two units, and their records tell the same of it.
+  private static func isEqual(_ old: [PageHashes], _ new: [PageHashes], _ comparesRecords: Bool) -> Bool {
+    old.count == new.count
+      && zip(old, new).allSatisfy { $0.display == $1.display && (!comparesRecords || $0.record == $1.record) }
   }
 
   /// The results of two units are equal beside their pages and figures.

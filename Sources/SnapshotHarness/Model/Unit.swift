@@ -68,12 +68,15 @@ package struct UnitFailure: Hashable, Codable, Sendable {
 package struct PageHashes: Hashable, Codable, Sendable {
   /// Of the display list with faces and images by their content (level B).
   package var display: UInt64
-  /// Of the layout record without the page's number (level C).
+  /// Of what the layout record tells of the page (`RecordHash`, level C).
   package var record: UInt64
+  /// Of what the page is in a PDF; 0 where that is not known.
+  package var pdf: UInt64
 
-  package init(display: UInt64, record: UInt64) {
+  package init(display: UInt64, record: UInt64, pdf: UInt64 = 0) {
     self.display = display
     self.record = record
+    self.pdf = pdf
   }
 }
 

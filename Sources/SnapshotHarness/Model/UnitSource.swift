@@ -41,10 +41,16 @@ package protocol UnitSource {
   var faces: [FaceRecord] { get }
   /// Level C: the page's layout record.
   func record(of page: Int) -> PageRecord?
+  /// The page's layout record as it is stored.
+  func recordText(of page: Int) -> [UInt8]?
   /// Level B: what was painted.
   func displayList(of page: Int) -> PageDisplay?
   /// Level D: the page's pixels, drawn from its display list.
   func bitmap(of page: Int) -> PageBitmap?
+}
+
+extension UnitSource {
+  package func recordText(of page: Int) -> [UInt8]? { nil }
 }
 
 /// A unit whose pages are at hand.

@@ -16,8 +16,6 @@ final class UnitRecorder: PageOutput {
 
   private struct State {
     var pages: [PageHashes?] = []
-    /// By page: the hash of its structure and text in a PDF.
-    var tags: [UInt64] = []
     var packs: [FrameKind: FramePack.Stream] = [:]
     var journal: Int32 = -1
     var error: HarnessError?
@@ -53,7 +51,7 @@ final class UnitRecorder: PageOutput {
     placeDescriptor = unsafe open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     var packs: [FrameKind: FramePack.Stream] = [:]
-    for kind in FrameKind.allCases where kind != .tags || keepsTags {
+    for kind in FrameKind.allCases where kind != .pdf || keepsTags {
       packs[kind] = try FramePack.Stream(path: Files.join(folder, kind.name))
     }
     let journal = unsafe open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -101,14 +99,14 @@ final class UnitRecorder: PageOutput {
           guard let face = page.fonts.face(id) else { return 0 }
           return self.content.outlines(of: ranges.lazy.joined().map { list.glyphs[$0].glyph }, in: face)
         }, image: { self.key(of: $0, in: page.images) })
-      let sealed = Self.sealed(bytes)
+      let sealed = Self.sealed(bytes, .display)
       encoded.display = sealed
       let features = PageSample.features(
         of: list, face: { self.key(of: $0, in: page.fonts) }, format: { self.format(of: $0, in: page.images) })
       let hash = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       state.withLock { $0.features[hash] = features }
     }
-    if let tags = page.tags { encoded.tags = Self.sealed(Array(tags.utf8)) }
+    if let tags = page.tags { encoded.tags = Self.sealed(Array(tags.utf8), .pdf) }
     if let record = page.record {
       // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
       var local: [Int: Int] = [:]
@@ -121,17 +119,14 @@ final class UnitRecorder: PageOutput {
       }
       if bytes.last == 0x7D { bytes.removeLast() }
       bytes += ",\"faces\":[\(keys.map { "\"\(hexadecimal($0))\"" }.joined(separator: ","))]}\n".utf8
-      encoded.record = Self.sealed(bytes)
+      encoded.record = Self.sealed(bytes, .record)
     }
     return encoded
   }
 
   func append(_ page: Encoded, number: Int) {
     state.withLock { state in
-      while state.pages.count < number {
-        state.pages.append(nil)
-        state.tags.append(0)
-      }
+      while state.pages.count < number { state.pages.append(nil) }
       var hashes = state.pages[number - 1] ?? PageHashes(display: 0, record: 0)
       do throws(HarnessError) {
         func keep(_ kind: FrameKind, _ sealed: [UInt8]?) throws(HarnessError) -> UInt64? {
@@ -140,7 +135,7 @@ final class UnitRecorder: PageOutput {
         }
         hashes.display = try keep(.display, page.display) ?? hashes.display
         hashes.record = try keep(.record, page.record) ?? hashes.record
-        state.tags[number - 1] = try keep(.tags, page.tags) ?? state.tags[number - 1]
+        hashes.pdf = try keep(.pdf, page.tags) ?? hashes.pdf
         state.pages[number - 1] = hashes
         let line = "page \(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
         try note(Array(line.utf8), in: state)
@@ -158,11 +153,9 @@ final class UnitRecorder: PageOutput {
 
   // MARK: Content keys
 
-  /// Bytes with their stable hash before a frame of them.
-  private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
-    var hasher = StableHasher()
-    hasher.combine(bytes)
-    return unsafe withUnsafeBytes(of: hasher.value.littleEndian) { unsafe Array($0) } + Zstd.compress(bytes, level: 1)
+  /// Bytes with their key before a frame of them.
+  private static func sealed(_ bytes: [UInt8], _ kind: FrameKind) -> [UInt8] {
+    unsafe withUnsafeBytes(of: kind.key(of: bytes).littleEndian) { unsafe Array($0) } + Zstd.compress(bytes, level: 1)
   }
 
   private func key(of id: FontID, in fonts: FontLibrary) -> UInt64 {
@@ -220,13 +213,9 @@ final class UnitRecorder: PageOutput {
   // MARK: End
 
   /// Ends the files.
-  func finish() throws(HarnessError) -> (
-    pages: [PageHashes], tags: [UInt64]?, faces: [DrawnFace], images: [DrawnImage]
-  ) {
-    let taken:
-      (
-        state: (pages: [PageHashes], tags: [UInt64]?, faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?
-      ) = state.withLock { state in
+  func finish() throws(HarnessError) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
+    let taken: (state: (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?) =
+      state.withLock { state in
         var error = state.error
         do throws(HarnessError) {
           for kind in FrameKind.allCases { try state.packs[kind]?.finish() }
@@ -243,7 +232,6 @@ final class UnitRecorder: PageOutput {
         return (
           (
             state.pages.map { $0 ?? PageHashes(display: 0, record: 0) },
-            state.packs[.tags] == nil ? nil : state.tags,
             faces.values.sorted { $0.key < $1.key },
             images.values.sorted { $0.key < $1.key }
           ), error
@@ -256,10 +244,10 @@ final class UnitRecorder: PageOutput {
   /// The pages that a recorder which did not live to its end has left in `folder`: those from the first on that are whole.
   /// Its packs get their indices.
   static func recover(_ folder: String) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
-    let displays = FramePack.repair(Files.join(folder, FrameKind.display.name))
-    let records = FramePack.repair(Files.join(folder, FrameKind.record.name))
-    let tags = Files.join(folder, FrameKind.tags.name)
-    if Files.exists(tags) { _ = FramePack.repair(tags) }
+    func repair(_ kind: FrameKind) -> Set<UInt64> { FramePack.repair(Files.join(folder, kind.name), kind) }
+    let displays = repair(.display)
+    let records = repair(.record)
+    if Files.exists(Files.join(folder, FrameKind.pdf.name)) { _ = repair(.pdf) }
     let decoder = JSONDecoder()
     var found: [Int: PageHashes] = [:]
     var faces: [String: DrawnFace] = [:]

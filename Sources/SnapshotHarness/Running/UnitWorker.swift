@@ -106,7 +106,6 @@ package enum UnitWorker {
       Files.remove(Files.join(spec.output, name))
     }
     var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
-    file.tags = kept.tags.map { $0.map { hexadecimal($0) } }
     recorder.mark("draw", chapter: "")
     let unit = StoredUnit(
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),

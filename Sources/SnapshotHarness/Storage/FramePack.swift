@@ -55,15 +55,15 @@ struct FramePack: Sendable {
   }
 
   /// The content of a frame; nil when there is none, or it is not what its key is the hash of.
-  func content(_ key: UInt64) -> [UInt8]? {
+  func content(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
     let content = unsafe data.withUnsafeBytes {
       unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
     }
     guard let content else { return nil }
-    var hasher = StableHasher()
-    hasher.combine(content)
-    return hasher.value == key ? content : nil
+    // In older forms records had keys as display lists have.
+    let isWhole = kind.key(of: content) == key || kind == .record && FrameKind.display.key(of: content) == key
+    return isWhole ? content : nil
   }
 
   /// A pack with some of the frames, in the order in which they stand here; nil for none.
@@ -150,7 +150,7 @@ struct FramePack: Sendable {
   /// Gives a pack that was left without an index one of the frames that are whole.
   ///
   /// - Returns: the keys of its frames.
-  static func repair(_ path: String) -> Set<UInt64> {
+  static func repair(_ path: String, _ kind: FrameKind) -> Set<UInt64> {
     if let pack = FramePack(path: path) { return Set(pack.places.keys) }
     guard let bytes = Files.read(path) else { return [] }
     var entries: [(key: UInt64, place: Place)] = []
@@ -161,9 +161,7 @@ struct FramePack: Sendable {
         guard let length = unsafe Zstd.frameLength(rest),
           let content = unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
         else { break }
-        var hasher = StableHasher()
-        hasher.combine(content)
-        entries.append((hasher.value, Place(offset: offset, length: length)))
+        entries.append((kind.key(of: content), Place(offset: offset, length: length)))
         offset += length
       }
     }

@@ -24,8 +24,11 @@ extension RunFolder {
         var left = Set(own.places.keys)
         var links: [(path: String, name: String)] = []
         for place in theirs {
-          guard let pack = FramePack(path: place), pack.places.keys.contains(where: left.contains) else { continue }
-          left.subtract(pack.places.keys)
+          guard let pack = FramePack(path: place) else { continue }
+          // Records that tell the same may have been set in other styles.
+          let common = left.filter { kind == .record ? pack.frame($0) == own.frame($0) : pack.places[$0] != nil }
+          if common.isEmpty { continue }
+          left.subtract(common)
           guard let name = kind.contentName(of: place) else { return }
           links.append((place, name))
         }

@@ -118,7 +118,7 @@ package struct RunFolder: Sendable {
         throw HarnessError.invalid("\(path): it is damaged\(again)")
       }
     }
-    return (file, hashes)
+    return (file, PageHashFile.pages(hashes).map(PageHashFile.text) ?? hashes)
   }
 
   /// The identity of a unit; nil while it has not been set.

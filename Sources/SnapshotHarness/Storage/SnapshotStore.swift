@@ -285,8 +285,8 @@ package struct SnapshotStore: Sendable {
       for page in PageHashFile.pages(lines) ?? [] {
         hashes.insert(page.display)
         hashes.insert(page.record)
+        hashes.insert(page.pdf)
       }
-      hashes.formUnion((file.tags ?? []).compactMap { UInt64($0, radix: 16) })
       blobNames.formUnion(file.blobHashes)
     }
     // Pages of a unit that cannot be read must not be taken for waste.

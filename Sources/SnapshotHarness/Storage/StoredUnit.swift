@@ -26,7 +26,7 @@ final class FrameSource {
   }
 
   func content(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
-    for pack in packs(kind) { if let content = pack.content(key) { return content } }
+    for pack in packs(kind) { if let content = pack.content(kind, key) { return content } }
     return nil
   }
 
@@ -80,9 +80,7 @@ package final class StoredUnit: UnitSource {
     switch kind {
     case .display: return hashes.display
     case .record: return hashes.record
-    case .tags:
-      guard let tags = file.tags, page <= tags.count else { return nil }
-      return UInt64(tags[page - 1], radix: 16)
+    case .pdf: return hashes.pdf == 0 ? nil : hashes.pdf
     }
   }
 
@@ -98,8 +96,10 @@ package final class StoredUnit: UnitSource {
     key(kind, of: page).flatMap { frames.content(kind, $0) }
   }
 
-  /// A page's structure and text in a PDF; nil where they are not kept.
-  func tags(of page: Int) -> String? { content(.tags, of: page).map { String(decoding: $0, as: UTF8.self) } }
+  /// What a page is in a PDF; nil where that is not kept.
+  func pdf(of page: Int) -> String? { content(.pdf, of: page).map { String(decoding: $0, as: UTF8.self) } }
+
+  package func recordText(of page: Int) -> [UInt8]? { content(.record, of: page) }
 
   package func record(of page: Int) -> PageRecord? {
     guard let bytes = content(.record, of: page),

@@ -80,9 +80,11 @@ package struct DrawnPage: Hashable, Codable, Sendable {
 
 /// `result.json` of a unit: its result without the pages, and what its pages are drawn with.
 package struct UnitFile: Hashable, Codable, Sendable {
-  package static let currentSchema = 1
+  package static let currentSchema = 6
 
   package var schema = UnitFile.currentSchema
+  /// Hashes of records are of what these tell (`RecordHash`), and not of all that is in them, as in older forms.
+  var comparesRecords: Bool { schema >= 6 }
   /// Of all that the pages depend on (snapshot harness, 9.6); empty in baselines.
   package var cacheKey: String
   package var result: UnitResult
@@ -90,8 +92,6 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var images: [DrawnImage]
   /// The pixels of pages when they are drawn: of a sample, or all pages. nil where an older form does not tell.
   package var pixels: [DrawnPage]?
-  /// By page: the hash of its structure and text in a PDF, sixteen digits; nil where the profile does not ask for it.
-  package var tags: [String]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
   /// By path: the hash of each library that the unit was set with, on the machine that did. nil in baselines.
@@ -129,57 +129,71 @@ package struct FileSeal: Hashable, Codable, Sendable {
   }
 }
 
-/// `pages.hashes`: a line of 34 bytes for each page, `display record`, both as sixteen digits.
+/// `pages.hashes`: a line of 36 bytes for each page, `display record pdf`, each eleven digits of base64url (RFC 4648,
+/// section 5), the lowest six bits last.
 enum PageHashFile {
-  static let lineLength = 34
+  static let lineLength = 36
+  private static let digits = 11
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values: [UInt8?] = (0...255).map { byte in alphabet.firstIndex(of: byte).map { UInt8($0) } }
 
   static func text(_ pages: [PageHashes]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pages.count * lineLength)
     for page in pages {
-      append(page.display, to: &bytes)
-      bytes.append(0x20)
-      append(page.record, to: &bytes)
-      bytes.append(0x0A)
+      for (value, end) in [(page.display, 0x20), (page.record, 0x20), (page.pdf, 0x0A)] as [(UInt64, UInt8)] {
+        for place in (0..<digits).reversed() { bytes.append(alphabet[Int(value >> UInt64(6 * place) & 63)]) }
+        bytes.append(end)
+      }
     }
     return bytes
   }
 
-  private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-    for shift in stride(from: UInt64(60), through: 0, by: -4) {
-      let digit = UInt8(value >> shift & 15)
-      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-    }
-  }
-
-  /// nil when a line is damaged.
+  /// nil when a line is damaged. Lines of the older form are read too: `display record` in hexadecimal digits.
   static func pages(_ bytes: [UInt8]) -> [PageHashes]? {
+    if bytes.count > OldForm.digits, bytes[OldForm.digits] == 0x20 { return OldForm.pages(bytes) }
     guard bytes.count % lineLength == 0 else { return nil }
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       var pages: [PageHashes] = []
       pages.reserveCapacity(bytes.count / lineLength)
       for start in stride(from: 0, to: bytes.count, by: lineLength) {
-        guard let display = unsafe number(bytes, start), unsafe bytes[start + 16] == 0x20,
-          let record = unsafe number(bytes, start + 17),
-          unsafe bytes[start + 33] == 0x0A
+        guard let display = unsafe number(bytes, start, 0x20),
+          let record = unsafe number(bytes, start + digits + 1, 0x20),
+          let pdf = unsafe number(bytes, start + 2 * (digits + 1), 0x0A)
         else { return nil }
-        pages.append(PageHashes(display: display, record: record))
+        pages.append(PageHashes(display: display, record: record, pdf: pdf))
       }
       return pages
     }
   }
 
-  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt64? {
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: UInt8) -> UInt64? {
     var value: UInt64 = 0
-    for index in start..<start + 16 {
-      let byte = unsafe bytes[index]
-      switch byte {
-      case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
-      case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)
-      default: return nil
-      }
+    for index in start..<start + digits {
+      guard let digit = unsafe values[Int(bytes[index])], value >> 58 == 0 else { return nil }
+      value = value << 6 | UInt64(digit)
     }
-    return value
+    return unsafe bytes[start + digits] == end ? value : nil
+  }
+
+  /// Lines of schemas before 6.
+  private enum OldForm {
+    static let digits = 16
+
+    static func pages(_ bytes: [UInt8]) -> [PageHashes]? {
+      guard bytes.last == 0x0A else { return nil }
+      var pages: [PageHashes] = []
+      for line in bytes.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false) {
+        let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 2, let display = number(words[0]), let record = number(words[1]) else { return nil }
+        pages.append(PageHashes(display: display, record: record))
+      }
+      return pages
+    }
+
+    private static func number(_ word: ArraySlice<UInt8>) -> UInt64? {
+      word.count == digits ? UInt64(String(decoding: word, as: UTF8.self), radix: 16) : nil
+    }
   }
 }
 
@@ -193,8 +207,8 @@ extension UnitFile {
 enum FrameKind: CaseIterable {
   case display
   case record
-  /// Structure and text in a PDF, where the profile asks for them.
-  case tags
+  /// What the page is in a PDF.
+  case pdf
 
   /// The name of the pack that a unit is set into. Packs that a baseline has, and those that a run has in common with it, are
   /// named by their content, and end with this.
@@ -202,8 +216,16 @@ enum FrameKind: CaseIterable {
     switch self {
     case .display: "displays.zst"
     case .record: "layout.jsonl.zst"
-    case .tags: "tags.zst"
+    case .pdf: "pdf.zst"
     }
+  }
+
+  /// The key of a frame by what is in it.
+  func key(of content: [UInt8]) -> UInt64 {
+    if self == .record { return RecordHash.hash(content) }
+    var hasher = StableHasher()
+    hasher.combine(content)
+    return hasher.value
   }
 
   /// The file is a pack of this kind.
@@ -229,9 +251,4 @@ extension UnitFile {
     return found
   }
 
-  /// - Returns: By display list, the indices of the pages that have it, in order; nil unless each page has its tags.
-  func tagged(_ pages: [PageHashes]) -> [UInt64: [Int]]? {
-    guard let tags, tags.count == pages.count else { return nil }
-    return Dictionary(grouping: pages.indices) { pages[$0].display }
-  }
 }

@@ -9,7 +9,7 @@ package enum UnitMerge {
   /// - Returns: the unit as text; nil where a side is damaged, or where a merge would leave nothing of one.
   package static func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
     guard case .success(let our) = UnitText.parse(ours), case .success(let their) = UnitText.parse(theirs),
-      our.file.result.key == their.file.result.key
+      our.file.result.key == their.file.result.key, our.file.comparesRecords == their.file.comparesRecords
     else { return nil }
     guard case .success(let old) = UnitText.parse(base) else { return ours == theirs ? ours : nil }
     var file = our.file
@@ -19,31 +19,12 @@ package enum UnitMerge {
     for image in their.file.images where !file.images.contains(image) { file.images.append(image) }
     let (before, mine, other) = (pages(old.hashes), pages(our.hashes), pages(their.hashes))
     let merged = join(before, mine, other)
-    // Pixels and tags are of pages, and go with them.
+    // Pixels are of pages, and go with them.
     let pixels = our.file.pixels(of: mine).merging(their.file.pixels(of: other)) { ours, _ in ours }
     file.pixels = merged.enumerated().compactMap { index, page in
       pixels[page.display].map { DrawnPage(page: index + 1, pixels: $0.pixels) }
     }
-    if file.tags != nil { file.tags = tags(of: merged, [(our.file, mine), (their.file, other)]) }
     return UnitText.text(file, merged)
-  }
-
-  /// The tags of pages that come from several sides: those of the first side that has the page. Pages of one display list come in
-  /// the same order everywhere.
-  private static func tags(
-    of merged: [PageHashes], _ sides: [(file: UnitFile, pages: [PageHashes])]
-  ) -> [String] {
-    let known = sides.map { side in side.file.tagged(side.pages) ?? [:] }
-    var met: [UInt64: Int] = [:]
-    return merged.map { page in
-      let place = met[page.display, default: 0]
-      met[page.display] = place + 1
-      for (side, places) in zip(sides, known) {
-        guard let own = places[page.display], let last = own.last else { continue }
-        return side.file.tags?[place < own.count ? own[place] : last] ?? ""
-      }
-      return ""
-    }
   }
 
   /// Joins what two branches made of `baseline.json`: by library, font and profile, what only one of them changed is its

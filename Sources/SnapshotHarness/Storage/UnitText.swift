@@ -7,10 +7,9 @@ import FoundationEssentials
 /// of `name json`: the book's hash, memory and counters, the result, the faces and the images, one each, so that a change of one
 /// is a change of one line. Behind a line of its own come the hashes of pages. Nothing in them depends on the machine.
 enum UnitText {
-  /// 1 had neither digest nor the book's hash, 2 no pixels, 3 no figures. They can be read, and are written no more.
-  static let currentSchema = 4
-  /// Of units with tags, which few profiles ask for.
-  private static let taggedSchema = 5
+  /// 1 had neither digest nor the book's hash, 2 no pixels, 3 no figures, 4 and 5 hashes of whole records and none of
+  /// what pages are in a PDF. They can be read, and are written no more.
+  static let currentSchema = UnitFile.currentSchema
 
   struct Fault: Error, Hashable {
     var reason: String
@@ -21,8 +20,7 @@ enum UnitText {
 
   static func text(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
     let body = body(file, pages)
-    return Array("\(name) \(file.tags == nil ? currentSchema : taggedSchema) \(body.count) \(SHA256.hex(body))\n".utf8)
-      + body
+    return Array("\(name) \(currentSchema) \(body.count) \(SHA256.hex(body))\n".utf8) + body
   }
 
   private static func body(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
@@ -39,7 +37,7 @@ enum UnitText {
     }
     for image in file.images { append("image", image) }
     for drawn in file.pixels ?? [] { lines += "pixels \(drawn.page) \(drawn.pixels)\n".utf8 }
-    for tags in file.tags ?? [] { lines += "tags \(tags)\n".utf8 }
+    if !file.comparesRecords { lines += "form \(file.schema)\n".utf8 }
     return lines + separator + PageHashFile.text(pages)
   }
 
@@ -53,8 +51,7 @@ enum UnitText {
     result.failure?.message = ""
     result.failure?.reached = nil
     let pixels = file.pixels.map { Files.json($0) } ?? []
-    let tags = file.tags.map { Files.json($0) } ?? []
-    return String(SHA256.hex(Files.json(result) + hashes + pixels + tags).prefix(16))
+    return String(SHA256.hex(Files.json(result) + hashes + pixels).prefix(16))
   }
 
   static func parse(_ bytes: [UInt8]) -> Result<(file: UnitFile, hashes: [UInt8]), Fault> {
@@ -71,7 +68,7 @@ enum UnitText {
     guard words.first == name[...], words.count > 1, let schema = Int(words[1]) else {
       throw Fault(reason: "it is no unit of a baseline; \(remedy)")
     }
-    guard schema <= taggedSchema else { throw Fault(reason: "a newer typeset wrote it") }
+    guard schema <= currentSchema else { throw Fault(reason: "a newer typeset wrote it") }
     let body = bytes[(end + 1)...]
     if schema >= 2 {
       guard words.count == 4, let count = Int(words[2]) else {
@@ -101,21 +98,19 @@ enum UnitText {
     var file: UnitFile?
     var book: String?
     var pixels: [DrawnPage] = []
-    var tags: [String] = []
+    var form = schema
     var figures: [String: Double] = [:]
     var start = body.startIndex
     while start < body.endIndex {
       guard let end = body[start...].firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
       let line = body[start..<end]
       if line.elementsEqual(separator) {
-        let hashes = Array(body[end...])
-        guard var file, PageHashFile.pages(hashes) != nil else { return nil }
-        file.schema = schema
+        guard var file, let pages = PageHashFile.pages(Array(body[end...])) else { return nil }
+        file.schema = form
         file.book = book
         if schema >= 3 { file.pixels = pixels }
-        if schema >= taggedSchema { file.tags = tags }
         file.result.statistics = figures
-        return (file, hashes)
+        return (file, PageHashFile.text(pages))
       }
       let parts = line.dropLast().split(separator: 0x20, maxSplits: 1)
       guard parts.count == 2 else { return nil }
@@ -138,7 +133,12 @@ enum UnitText {
         let words = String(decoding: parts[1], as: UTF8.self).split(separator: " ")
         guard words.count == 2, let page = Int(words[0]) else { return nil }
         pixels.append(DrawnPage(page: page, pixels: String(words[1])))
-      case "tags": tags.append(String(decoding: parts[1], as: UTF8.self))
+      // Pages of an older form whose figures were written anew.
+      case "form":
+        guard let known = Int(String(decoding: parts[1], as: UTF8.self)) else { return nil }
+        form = known
+      // What pages were handed over to a PDF as, in an older form.
+      case "tags": break
       default: return nil
       }
       start = end
