@@ -111,6 +111,7 @@ package final class BookRun: Sendable {
         "spine items to \(last) are asked for: the book has \(count) spine item\(count == 1 ? "" : "s")")
     }
     result.diagnostics.append(contentsOf: made.outputs)
+    result.filesBeside = publication.filesBeside
     result.error = made.error.map { explained($0, pages: made.pages) }
     return result
   }

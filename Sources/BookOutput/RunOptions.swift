@@ -66,6 +66,9 @@ package struct RunResult: Sendable {
   package var language = ""
   /// In book order.
   package var diagnostics = DiagnosticSink()
+  /// By path in the folder of a book that is a page or a text of Markdown: the files beside it that it asked for, nil for those
+  /// that are missing.
+  package var filesBeside: [String: String?] = [:]
   /// The error that ended the run early; what was done until then is kept.
   package var error: BookError?
 }

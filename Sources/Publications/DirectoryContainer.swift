@@ -46,6 +46,8 @@ package final class DirectoryContainer: Container {
 
   package func contains(_ path: String) -> Bool { locate(path) != nil }
 
+  package var asked: [String: String?] { found.withLock { $0 } }
+
   package func size(of path: String) -> ContainerEntrySize? {
     locate(path).flatMap { FileAccess.size(of: $0) }.map { ContainerEntrySize(unpacked: $0, packed: $0) }
   }

@@ -202,6 +202,50 @@ import Typesetting
     #expect(try verify().code == 0)
   }
 
+  @Test func `A book is set again when what stands beside it changes`() throws {
+    let page = "<!DOCTYPE html><link rel=stylesheet href=sheet.css><p>Text <img src=dot.svg alt=dot>"
+    try Files.write(page, to: Files.join(books, "page.html"))
+    try Files.write("Text ![dot](dot.svg)", to: Files.join(books, "note.md"))
+    func draw(_ radius: Int) -> String {
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\"><circle cx=\"9\" cy=\"9\" r=\"\(radius)\"/></svg>"
+    }
+    try Files.write("p { margin-left: 1px }", to: Files.join(books, "sheet.css"))
+    try Files.write(draw(3), to: Files.join(books, "dot.svg"))
+    #expect(try record().code == 0)
+    #expect(try verify().output.contains(" 0 rendered"))
+    try Files.write("p { margin-left: 4px }", to: Files.join(books, "sheet.css"))
+    let sheet = try verify()
+    #expect(sheet.code == 1 && sheet.output.contains(" 1 rendered") && sheet.output.contains("changed books: page;"))
+    try Files.write(draw(8), to: Files.join(books, "dot.svg"))
+    let picture = try verify()
+    #expect(picture.code == 1 && picture.output.contains(" 2 rendered"))
+    #expect(picture.output.contains("changed books: note, page;"))
+    // One that was missing may come.
+    Files.remove(Files.join(books, "dot.svg"))
+    #expect(try verify().output.contains(" 2 rendered"))
+    try Files.write(draw(3), to: Files.join(books, "dot.svg"))
+    #expect(try verify().output.contains(" 2 rendered"))
+  }
+
+  @Test func `Books are set again when a font is installed`() throws {
+    let home = corpus.folder["home"]
+    try Files.makeFolder(Files.join(home, ".fonts"))
+    func verify() throws -> String {
+      var child = ChildProcess(
+        [
+          try #require(LittleCorpus.program), "snapshot", "verify", books, "--against", store, "--out", run.path,
+          "--init",
+        ],
+        folder: books)
+      child.environment["HOME"] = home
+      return child.run().output
+    }
+    _ = try verify()
+    #expect(try verify().contains(" 0 rendered"))
+    try Files.write("no font", to: Files.join(home, ".fonts/new.ttf"))
+    #expect(try verify().contains(" 3 rendered"))
+  }
+
   @Test func `What may be meant for a book and is left out is named`() throws {
     try Files.write("x", to: Files.join(books, "novel.epub3"))
     try FileManager.default.createSymbolicLink(

@@ -49,6 +49,8 @@ struct MemoryContainer: Container {
 
   func contains(_ path: String) -> Bool { index.find(path) != nil || others?.contains(path) ?? false }
 
+  var asked: [String: String?] { others?.asked ?? [:] }
+
   func size(of path: String) -> ContainerEntrySize? {
     guard let position = index.find(path) else { return others?.size(of: path) }
     return ContainerEntrySize(unpacked: files[position].bytes.count, packed: files[position].bytes.count)

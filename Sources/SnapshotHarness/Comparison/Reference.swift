@@ -108,7 +108,7 @@ package enum Reference: Sendable {
   }
 
   /// The hash of a unit's book; nil where it is not known.
-  private func bookHash(_ key: UnitKey) -> String? { inputs(of: key).book?.hash ?? unitFile(key)?.book }
+  private func bookHash(_ key: UnitKey) -> String? { unitFile(key)?.book ?? inputs(of: key).book?.hash }
 
   /// The units that the corpus of a run no longer has, and what books of it may have come from them.
   func gone(from new: Reference, unknown: [UnitKey]) -> (gone: [UnitKey], renamed: [UnitKey: UnitKey]) {

@@ -29,6 +29,28 @@ package struct CorpusBook: Hashable, Codable, Sendable {
   package var tolerance: PixelTolerance?
 }
 
+extension CorpusBook {
+  private static let endingsOfPages: Set<String> = ["html", "htm", "xhtml", "xht", "md", "markdown"]
+
+  /// The book may name files beside it.
+  var mayHaveFilesBeside: Bool {
+    !Files.isFolder(path) && Self.endingsOfPages.contains(path.split(separator: ".").last?.lowercased() ?? "")
+  }
+
+  /// Of the book's bytes, and of those of the files beside it that it shows.
+  ///
+  /// - Parameter files: By path; empty for one that is missing.
+  func hash(withFilesBeside files: [String: String]) -> String {
+    let folder = OutputFiles.folder(of: path) + "/"
+    let others = files.filter { $0.key != path && !$0.value.isEmpty }
+    if others.isEmpty { return hash }
+    let lines = others.map { path, hash in
+      "\(hash) \(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)\n"
+    }
+    return SHA256.hex(Array(("\(hash)\n" + lines.sorted().joined()).utf8))
+  }
+}
+
 /// The books of a run, in the order of their names.
 package struct Corpus: Sendable {
   package var books: [CorpusBook]

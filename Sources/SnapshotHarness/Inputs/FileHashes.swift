@@ -54,15 +54,15 @@ enum LoadedLibraries {
     return paths.map(String.init).sorted()
   }
 
-  /// By path; those that cannot be read are left out.
+  /// By path; empty for those that cannot be read.
   static func hashes(of paths: [String]) -> [String: String] {
     var found: [String: String] = [:]
-    for path in paths { found[path] = hashes.hash(of: path) }
+    for path in paths { found[path] = hashes.hash(of: path) ?? "" }
     return found
   }
 
   /// All files are still what they were.
-  static func areThere(_ libraries: [String: String]) -> Bool {
-    libraries.allSatisfy { hashes.hash(of: $0.key) == $0.value }
+  static func areThere(_ files: [String: String]) -> Bool {
+    files.allSatisfy { hashes.hash(of: $0.key) ?? "" == $0.value }
   }
 }

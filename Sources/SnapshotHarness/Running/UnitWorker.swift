@@ -22,6 +22,7 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   package var drawsAllPages: Bool?
 
   private static let hyphenation = EngineVersion.hyphenationPatterns
+  private static let installedFonts = InstalledFonts.state
 
   /// A key of the cache: book, profile, fonts, binary and the libraries that it loads (snapshot harness, 9.6).
   ///
@@ -45,6 +46,8 @@ package struct UnitSpec: Hashable, Codable, Sendable {
       var schema: Int
       var hyphenation: UInt64
       var drawsAllPages: Bool
+      /// The machine's fonts, where pages may be set in any of them.
+      var installed: UInt64
       /// The settings of the dynamic linker for libraries.
       var loading: [String?]
     }
@@ -52,7 +55,8 @@ package struct UnitSpec: Hashable, Codable, Sendable {
     let inputs = Inputs(
       book: book.hash, profile: profile, fonts: fonts.versions, generic: [fonts.serif, fonts.sans, fonts.mono],
       binary: binary, libraries: libraries, schema: UnitFile.currentSchema, hyphenation: hyphenation,
-      drawsAllPages: drawsAllPages, loading: ["LD_PRELOAD", "LD_LIBRARY_PATH"].map { environment[$0] })
+      drawsAllPages: drawsAllPages, installed: fonts.folder == nil ? installedFonts : 0,
+      loading: ["LD_PRELOAD", "LD_LIBRARY_PATH"].map { environment[$0] })
     return SHA256.hex(Files.json(inputs))
   }
 }
@@ -113,7 +117,13 @@ package enum UnitWorker {
     file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
     // Decoders are loaded when they are needed. Faces were chosen by fontconfig, whether it was asked now or its answers were kept.
     _ = FontLibraryVersions.hasFontconfig
-    file.libraries = Dictionary(LoadedLibraries.paths.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
+    let fonts = kept.faces.compactMap(\.path)
+    file.libraries = Dictionary(
+      (LoadedLibraries.paths + fonts).map { ($0, "") }, uniquingKeysWith: { first, _ in first })
+    let folder = OutputFiles.folder(of: spec.book.path)
+    file.beside = Dictionary(
+      run.filesBeside.map { path, place in (place ?? Files.join(folder, path), "") },
+      uniquingKeysWith: { first, _ in first })
     Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
       json: file,

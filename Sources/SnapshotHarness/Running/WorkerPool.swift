@@ -204,7 +204,8 @@ package final class WorkerPool: Sendable {
       libraries: manifest.versions.libraries, drawsAllPages: manifest.drawsAllPages == true)
     // A child that somebody killed says nothing of its book.
     if !options.ignoresCache, let known = whole(unit), known.file.cacheKey == cacheKey,
-      known.file.result.failure?.signal != Int(SIGKILL), LoadedLibraries.areThere(known.file.libraries ?? [:])
+      known.file.result.failure?.signal != Int(SIGKILL), LoadedLibraries.areThere(known.file.libraries ?? [:]),
+      known.file.beside.map(LoadedLibraries.areThere) ?? !book.mayHaveFilesBeside
     {
       var result = known.file.result
       result.pages = PageHashFile.pages(known.hashes) ?? []
@@ -276,7 +277,8 @@ package final class WorkerPool: Sendable {
     default: file = failed(unit, cacheKey, outcome, output)
     }
     file.cacheKey = cacheKey
-    file.book = book.hash
+    file.beside = file.beside.map { LoadedLibraries.hashes(of: Array($0.keys)) }
+    file.book = book.hash(withFilesBeside: file.beside ?? [:])
     file.libraries = LoadedLibraries.hashes(of: file.libraries.map { Array($0.keys) } ?? LoadedLibraries.paths)
     let reached = file.result.failure == nil ? nil : Self.reached(file, in: output)
     file.result.failure?.reached = reached

@@ -94,8 +94,12 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var pixels: [DrawnPage]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
-  /// By path: the hash of each library that the unit was set with, on the machine that did. nil in baselines.
+  /// By path: the hash of each library and of each installed font that the unit was set with, on the machine that did. nil in
+  /// baselines.
   package var libraries: [String: String]?
+  /// By path: the hash of each file beside the book that it asked for, empty for one that is missing. nil in baselines, and
+  /// where it is not known.
+  package var beside: [String: String]?
   /// By name: the files beside it. nil in baselines, and in what a child hands over.
   package var contents: [String: FileSeal]?
 
