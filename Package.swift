@@ -190,8 +190,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
-        "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "PDFRendering",
+        "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
         server("NIOCore"),
         server("NIOPosix"),
         server("NIOHTTP1"),
@@ -254,7 +254,10 @@ let package = Package(
     tests("BookOutput", ["Primitives", "ChapterEngine", "Typesetting"]),
     tests(
       "SnapshotHarness",
-      ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
+      [
+        "Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "PDFRendering", "Typesetting",
+        "BookOutput",
+      ]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

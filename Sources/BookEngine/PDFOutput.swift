@@ -39,13 +39,17 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
   private let claims: Claims
   private let resources: BookResources
   private let destination: any ByteDestination
+  private let isTextOnly: Bool
   // Pages are appended by one worker at a time.
   private var document: PDFDocument
 
-  /// - Parameter destination: Asked for once it is known that the book as a whole conforms.
+  /// - Parameters:
+  ///   - isTextOnly: `true` if the file is read and not looked at: pictures and the outlines of glyphs are left out.
+  ///   - destination: Asked for once it is known that the book as a whole conforms.
   /// - Throws: What `destination` does; an error of kind `nonconforming` where the book lacks what a standard asks for.
   package init(
-    _ resources: BookResources, _ claims: Claims, to destination: () throws(BookError) -> any ByteDestination
+    _ resources: BookResources, _ claims: Claims, isTextOnly: Bool = false,
+    to destination: () throws(BookError) -> any ByteDestination
   ) throws(BookError) {
     if claims.standards.contains(.ua1), let lack = resources.publication.lackForAccessibility {
       throw BookError(.nonconforming, lack)
@@ -53,12 +57,13 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
     self.claims = claims
     self.resources = resources
     self.destination = try destination()
-    document = resources.pdfDocument()
+    self.isTextOnly = isTextOnly
+    document = resources.pdfDocument(isTextOnly: isTextOnly)
   }
 
   package var needs: PageNeeds { .tagged }
 
-  package func makeTools() -> PageEncoder { resources.pageEncoder() }
+  package func makeTools() -> PageEncoder { resources.pageEncoder(isTextOnly: isTextOnly) }
 
   package func prepare(_ page: BookPage, _ encoder: PageEncoder) throws(BookError) -> Page? {
     guard let tagged = page.tagged else { return nil }

@@ -133,7 +133,8 @@ extension PDFOutput {
       resources,
       Claims(
         producer: EngineVersion.producer, standards: options.standards.isEmpty ? .a2u : options.standards,
-        creationTime: options.creationTime)
+        creationTime: options.creationTime),
+      isTextOnly: options.isTextOnly
     ) { () throws(BookError) in try OutputStream(options.target) }
   }
 }

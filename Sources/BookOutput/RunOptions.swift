@@ -10,6 +10,8 @@ package struct PDFOptions: Sendable {
   package var standards: PDFStandards = []
   /// Seconds since 1970 that are told as the time of making; nil for none.
   package var creationTime: Int?
+  /// The file is read and not looked at: pictures and the outlines of glyphs are left out.
+  package var isTextOnly = false
 
   package init(target: OutputTarget) { self.target = target }
 }
@@ -66,8 +68,8 @@ package struct RunResult: Sendable {
   package var language = ""
   /// In book order.
   package var diagnostics = DiagnosticSink()
-  /// By path in the folder of a book that is a page or a text of Markdown: the files beside it that it asked for, nil for those
-  /// that are missing.
+  /// By path in the folder of a book that is a page or a text of Markdown: the files beside it that it asked for, nil
+  /// for those that are missing.
   package var filesBeside: [String: String?] = [:]
   /// The error that ended the run early; what was done until then is kept.
   package var error: BookError?

@@ -72,13 +72,20 @@ enum DestinationName {
 
 extension BookResources {
   /// An encoder of pages for a PDF, for one task.
-  package func pageEncoder() -> PageEncoder {
-    PageEncoder(fonts: fonts, images: images, shapes: glyphShapes, deflater: Deflater()) { self.renderer() }
+  ///
+  /// - Parameter isTextOnly: `true` if the file is read and not looked at.
+  package func pageEncoder(isTextOnly: Bool = false) -> PageEncoder {
+    PageEncoder(fonts: fonts, images: images, shapes: glyphShapes, deflater: Deflater(level: isTextOnly ? 1 : 8)) {
+      self.renderer()
+    }
   }
 
   /// An empty PDF of the book.
-  package func pdfDocument() -> PDFDocument {
+  ///
+  /// - Parameter isTextOnly: `true` if pictures and the outlines of glyphs are left out, and all is done fast.
+  package func pdfDocument(isTextOnly: Bool = false) -> PDFDocument {
     PDFDocument(
-      fonts: fonts, images: images, shapes: glyphShapes, encoder: pageEncoder(), deflater: Deflater(level: 10))
+      fonts: fonts, images: images, shapes: glyphShapes, encoder: pageEncoder(isTextOnly: isTextOnly),
+      deflater: Deflater(level: isTextOnly ? 1 : 10), isTextOnly: isTextOnly)
   }
 }

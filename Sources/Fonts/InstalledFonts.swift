@@ -2,8 +2,8 @@ import Primitives
 
 /// The machine's fonts.
 package enum InstalledFonts {
-  /// Changes when a font is installed, removed or written anew, and when a rule of fontconfig changes: of the folders that
-  /// these lie in, and of when they changed last. 0 where fontconfig is not installed.
+  /// A hash that changes when a font is installed or removed, or a rule of fontconfig changes: of the folders that these
+  /// lie in, and of when they changed last. 0 where fontconfig is not installed.
   package static var state: UInt64 {
     guard let configuration = FontConfiguration(directories: [], usesSystemFonts: true) else { return 0 }
     var hasher = StableHasher()

@@ -40,7 +40,9 @@ struct FontSubset {
   static func glyph(of code: UInt16) -> UInt16 { code == missingGlyphCode ? 0 : code }
 
   /// Writes the fonts, with their program and the characters of their codes.
-  func write(to file: inout PDFFile, shapes: GlyphShapes) {
+  ///
+  /// - Parameter shapes: The outlines of glyphs; nil leaves them out.
+  func write(to file: inout PDFFile, shapes: GlyphShapes?) {
     let sorted = codes.union(unseenCodes).sorted()
     let name = Self.tag(sorted) + "+" + postScriptName
     let glyphs = sorted.map { code in
@@ -48,7 +50,7 @@ struct FontSubset {
       return CompactFont.Glyph(
         cid: code, width: Int(Self.width(of: glyph, in: face).rounded()),
         // The text of a face that may not be embedded is unseen, over outlines that are drawn.
-        outline: face.isEmbeddable && codes.contains(code) ? shapes.outline(of: glyph, in: face.id) ?? [] : [])
+        outline: face.isEmbeddable && codes.contains(code) ? shapes?.outline(of: glyph, in: face.id) ?? [] : [])
     }
     let program = CompactFont(name: name, glyphs: glyphs)
     let stream = file.allocate()

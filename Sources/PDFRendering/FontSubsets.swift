@@ -77,7 +77,8 @@ struct FontSubsets {
     return names
   }
 
-  func write(to file: inout PDFFile, shapes: GlyphShapes) {
+  /// - Parameter shapes: The outlines of glyphs; nil leaves them out.
+  func write(to file: inout PDFFile, shapes: GlyphShapes?) {
     for subset in subsets { subset.write(to: &file, shapes: shapes) }
   }
 }

@@ -10,9 +10,12 @@ struct ImageObjects {
   private let images: ImageStore
   private let shapes: GlyphShapes
   private let deflater: Deflater
+  private let leavesOut: Bool
   private var known: [PictureSource.Key: PDFObjectID] = [:]
 
-  init(images: ImageStore, shapes: GlyphShapes, deflater: Deflater) {
+  /// - Parameter leavesOut: `true` if nothing is to be seen in the place of a picture.
+  init(images: ImageStore, shapes: GlyphShapes, deflater: Deflater, leavesOut: Bool = false) {
+    self.leavesOut = leavesOut
     self.images = images
     self.shapes = shapes
     self.deflater = deflater
@@ -23,6 +26,10 @@ struct ImageObjects {
     if let known = known[source.key] { return known }
     let id = file.allocate()
     known[source.key] = id
+    if leavesOut {
+      writeNothing(as: id, in: &file)
+      return id
+    }
     switch source {
     case .file(let image):
       if let data = images.source(of: image), let header = JPEGHeader(data), header.isPlain {

@@ -15,6 +15,7 @@ package struct PDFDocument {
   private let encoder: PageEncoder
   private let shapes: GlyphShapes
   private let isTagged: Bool
+  private let isTextOnly: Bool
   /// Outline entries of the chapters.
   private var bookmarks: [PDFOutlineEntry] = []
   private var headings: [PDFOutlineEntry] = []
@@ -30,18 +31,20 @@ package struct PDFDocument {
   /// - Parameters:
   ///   - encoder: Of the document's own: encodes the pages whose text does not fit that of pages before.
   ///   - isTagged: `true` if the structure is written.
+  ///   - isTextOnly: `true` if pictures and the outlines of glyphs are left out: nobody looks at the pages.
   package init(
     fonts: FontLibrary, images: ImageStore, shapes: GlyphShapes, encoder: PageEncoder, deflater: Deflater,
-    isTagged: Bool = true
+    isTagged: Bool = true, isTextOnly: Bool = false
   ) {
     file = PDFFile(deflater: deflater)
     pageTree = PageTree(in: &file)
     structure = StructureTree(in: &file)
-    self.images = ImageObjects(images: images, shapes: shapes, deflater: deflater)
+    self.images = ImageObjects(images: images, shapes: shapes, deflater: deflater, leavesOut: isTextOnly)
     subsets = FontSubsets(fonts: fonts)
     self.encoder = encoder
     self.shapes = shapes
     self.isTagged = isTagged
+    self.isTextOnly = isTextOnly
   }
 
   /// Hands over the bytes that have been added since the last call.
@@ -190,7 +193,7 @@ package struct PDFDocument {
     let stream = file.allocate()
     // Metadata is read by programs that know no filters (ISO 19005-1).
     file.add(stream: metadata.packet, PDFBytes("/Type/Metadata/Subtype/XML"), isEncoded: true, as: stream)
-    subsets.write(to: &file, shapes: shapes)
+    subsets.write(to: &file, shapes: isTextOnly ? nil : shapes)
     let pages = pageTree.finish(in: &file)
 
     var catalog = PDFBytes("<</Type/Catalog/Pages")

@@ -1,5 +1,5 @@
 /// A value of PDF syntax (ISO 32000-1, section 7.3), read from a file.
-indirect enum PDFValue {
+package indirect enum PDFValue: Sendable {
   /// A number, a truth value or `null`, as it is written.
   case word(ArraySlice<UInt8>)
   /// Without its slash, escapes as they are written.
@@ -11,30 +11,30 @@ indirect enum PDFValue {
   /// The number of an indirect object.
   case reference(Int)
 
-  var number: Double? {
+  package var number: Double? {
     guard case .word(let bytes) = self else { return nil }
     return Double(String(decoding: bytes, as: UTF8.self))
   }
 
-  var elements: [PDFValue]? {
+  package var elements: [PDFValue]? {
     if case .array(let elements) = self { return elements }
     return nil
   }
 
   /// The value is this name.
-  func isName(_ name: StaticString) -> Bool {
+  package func isName(_ name: StaticString) -> Bool {
     guard case .name(let bytes) = self else { return false }
     return bytes.elementsEqual(name)
   }
 
   /// The value of a key of a dictionary.
-  subscript(_ key: StaticString) -> PDFValue? {
+  package subscript(_ key: StaticString) -> PDFValue? {
     guard case .dictionary(let entries) = self else { return nil }
     return entries.first { $0.key.elementsEqual(key) }?.value
   }
 
   /// The value of a key of a dictionary.
-  subscript(_ key: ArraySlice<UInt8>) -> PDFValue? {
+  package subscript(_ key: ArraySlice<UInt8>) -> PDFValue? {
     guard case .dictionary(let entries) = self else { return nil }
     return entries.first { $0.key == key }?.value
   }
@@ -42,32 +42,32 @@ indirect enum PDFValue {
 
 extension ArraySlice<UInt8> {
   /// The bytes are these characters.
-  func elementsEqual(_ text: StaticString) -> Bool {
+  package func elementsEqual(_ text: StaticString) -> Bool {
     unsafe elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }
 
 /// Reads PDF syntax (ISO 32000-1, section 7.2): the values of a file, or the tokens of a content stream.
-struct PDFScanner {
-  enum Token {
+package struct PDFScanner {
+  package enum Token: Sendable {
     case number, name, string
     /// An operator, or a keyword of a file.
     case keyword
     case openArray, closeArray, openDictionary, closeDictionary
   }
 
-  let bytes: ArraySlice<UInt8>
+  package let bytes: ArraySlice<UInt8>
   /// The index of the next byte to be read.
-  var position: Int
+  package var position: Int
   /// Arrays and dictionaries in each other.
   private static let deepest = 64
 
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
   }
 
-  init(_ bytes: [UInt8], at position: Int = 0) {
+  package init(_ bytes: [UInt8], at position: Int = 0) {
     self.bytes = bytes[...]
     self.position = Swift.max(0, position)
   }
@@ -95,7 +95,7 @@ struct PDFScanner {
   }
 
   /// The next token and where it stands; nil at the end, and where the syntax is broken.
-  mutating func token() -> (kind: Token, range: Range<Int>)? {
+  package mutating func token() -> (kind: Token, range: Range<Int>)? {
     skipSpace()
     guard position < bytes.endIndex else { return nil }
     let start = position
@@ -147,7 +147,7 @@ struct PDFScanner {
   }
 
   /// The next value; nil at the end, and where the syntax is broken.
-  mutating func value(depth: Int = 0) -> PDFValue? {
+  package mutating func value(depth: Int = 0) -> PDFValue? {
     guard depth < Self.deepest, let (kind, range) = token() else { return nil }
     switch kind {
     case .number: return reference(range) ?? .word(bytes[range])
@@ -190,10 +190,10 @@ struct PDFScanner {
     return nil
   }
 
-  func integer(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
+  package func integer(_ range: Range<Int>) -> Int? { Int(String(decoding: bytes[range], as: UTF8.self)) }
 
   /// The bytes that a string stands for (section 7.3.4); nil for hexadecimal digits that are none.
-  static func decoded(_ string: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func decoded(_ string: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = string.dropFirst().dropLast()
     if string.first == 0x3C {

@@ -17,8 +17,8 @@ package protocol Container: Sendable {
   func combineContents(into hasher: inout StableHasher, limit: Int)
   /// The bytes of a file, at most `limit`.
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry
-  /// Of files that are looked for as they are asked for: the paths that have been asked for, and where each file is; nil for
-  /// one that is missing.
+  /// Of files that are looked for as they are asked for: the paths that have been asked for, and where each file is;
+  /// nil for one that is missing.
   var asked: [String: String?] { get }
 }
 

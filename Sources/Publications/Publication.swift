@@ -278,7 +278,8 @@ package final class Publication: Sendable {
   /// The book has a file of this path.
   package func contains(_ path: String) -> Bool { container.contains(path) }
 
-  /// By path in the folder of a page or of a text of Markdown: the files that were asked for so far, as far as there are any.
+  /// By path in the folder of a page or of a text of Markdown: the files that were asked for so far; nil for one that
+  /// is missing.
   package var filesBeside: [String: String?] { kind == .html || kind == .markdown ? container.asked : [:] }
 
   /// Bytes of a chapter as it lies in the book; nothing is read.

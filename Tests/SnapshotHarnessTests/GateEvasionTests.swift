@@ -106,12 +106,11 @@ import Typesetting
   }
 
   @Test func `A gate that watches less than its baseline says so`() throws {
-    try profile("    pdf: true\n")
     #expect(try record().code == 0)
-    try profile("")
+    try profile("    pdf: false\n")
     let fewer = try verify("--all-pixels")
     #expect(fewer.code == 0)
-    #expect(fewer.output.contains("what pages are in a PDF is no longer compared"))
+    #expect(fewer.output.contains("what pages are in a PDF, contents and text are no longer compared"))
     #expect(fewer.output.contains("have no pixels to compare with"))
   }
 
@@ -207,7 +206,8 @@ import Typesetting
     try Files.write(page, to: Files.join(books, "page.html"))
     try Files.write("Text ![dot](dot.svg)", to: Files.join(books, "note.md"))
     func draw(_ radius: Int) -> String {
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\"><circle cx=\"9\" cy=\"9\" r=\"\(radius)\"/></svg>"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"20\">"
+        + "<circle cx=\"9\" cy=\"9\" r=\"\(radius)\"/></svg>"
     }
     try Files.write("p { margin-left: 1px }", to: Files.join(books, "sheet.css"))
     try Files.write(draw(3), to: Files.join(books, "dot.svg"))
@@ -244,6 +244,48 @@ import Typesetting
     #expect(try verify().contains(" 0 rendered"))
     try Files.write("no font", to: Files.join(home, ".fonts/new.ttf"))
     #expect(try verify().contains(" 3 rendered"))
+  }
+
+  /// Pages look alike, and a link of one leads to another place.
+  @Test func `What a PDF is beyond how it looks is compared by its bytes`() throws {
+    try writeLinkedBook()
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+    try writeLinkedBook { $0.replacing("id=\"a\"", with: "id=\"elsewhere\"") }
+    #expect(try verify().code == 1)
+    let clusters = try #require(run.comparison()).clusters
+    let linked = clusters.first { $0.kind == .taggingChanged }
+    // Without its place the link leads to the beginning of the chapter.
+    #expect(linked?.summary.contains("place c1#a at 0.0 ") == true, "\(clusters.map(\.summary))")
+  }
+
+  @Test func `PDFs are read under the first profile, and under those that ask for it`() throws {
+    try Files.write(
+      "profiles:\n  - name: one\n  - name: two\n  - name: three\n    pdf: true\n",
+      to: Files.join(books, "profiles.yaml"))
+    #expect(try record().code == 0)
+    for (profile, isRead) in [("one", true), ("two", false), ("three", true)] {
+      let unit = try #require(SnapshotStore(store).source(UnitKey(book: "three", profile: profile)))
+      #expect(unit.result.pages.allSatisfy { ($0.pdf != 0) == isRead } && (unit.file.beyond != nil) == isRead)
+    }
+  }
+
+  @Test func `Contents, metadata and text are compared`() throws {
+    try writeLinkedBook()
+    #expect(try record().code == 0)
+    try writeLinkedBook { $0.replacing("<title>Linked", with: "<title>Linked<meta name=author content=Nobody>") }
+    _ = try verify()
+    // The heading is no entry of the contents and of the outline any more, though it looks like one.
+    let style = "style=\"font-size: 1.5em; font-weight: bold; margin: .83em 0\""
+    try writeLinkedBook {
+      $0.replacing("<h2 id", with: "<p \(style) id").replacing("heading</h2>", with: "heading</p>")
+    }
+    #expect(try verify().code == 1)
+    let summaries = try #require(run.comparison()).clusters.filter { $0.kind == .beyondPages }.map(\.summary)
+    #expect(summaries.contains("changed book: table of contents gone"), "\(summaries)")
+    #expect(summaries.contains("changed book: outline of PDFs gone"))
+    #expect(try snapshot(["accept", run.path, "--all", "--reason", "meant", "--store", store]).code == 0)
+    #expect(try verify().code == 0)
   }
 
   @Test func `What may be meant for a book and is left out is named`() throws {

@@ -44,6 +44,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case drawingChanged = "drawing-changed"
   /// Equal display lists mean something else in a PDF: by their structure or their text.
   case taggingChanged = "tagging-changed"
+  /// What a book is beyond its pages: contents, metadata, page list, text, the outline of its PDF.
+  case beyondPages = "beyond-pages"
 }
 
 /// The weight of a change.
@@ -75,6 +77,8 @@ package struct Change: Hashable, Codable, Sendable {
   package var summary: String
   /// The summary that fits all changes of its cluster, where `summary` tells more of this one.
   package var general: String?
+  /// Of a change of the whole unit: a decision holds as long as it stays the same. nil where the signature tells all.
+  package var fingerprint: UInt64?
   /// The changed lines or objects on the old and on the new page; empty where there are none.
   package var oldBoxes: [RecordBox]
   package var newBoxes: [RecordBox]

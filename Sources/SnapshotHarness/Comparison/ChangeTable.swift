@@ -183,7 +183,7 @@ struct ChangeTable {
     case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
     case .recordChanged: fields += [text(key.a)]
     case .widow: fields += ["\(key.variant)"]
-    case .bookGone, .drawingChanged, .taggingChanged, .glyphMissing, .river, .hyphenLadder, .overfullLine,
+    case .bookGone, .drawingChanged, .taggingChanged, .beyondPages, .glyphMissing, .river, .hyphenLadder, .overfullLine,
       .lineBreakChanged:
       break
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
@@ -279,7 +279,7 @@ struct ChangeTable {
     case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"
     case .pageCount: return "another number of pages"
     case .drawingChanged: return "drawing changed, display list equal"
-    case .taggingChanged: return TagChanges.summary
+    case .taggingChanged, .beyondPages: return TagChanges.summary
     case .recordChanged:
       return "what layout records tell of \(text(key.a).isEmpty ? "pages" : text(key.a)) changed, display list equal"
     case .metadata:
@@ -312,7 +312,8 @@ extension ChangeClass {
     case .fixedFailure: .improvement
     case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage, .glyphMissing: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour, .drawingChanged, .taggingChanged, .recordChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow,
+      .colour, .drawingChanged, .taggingChanged, .beyondPages, .recordChanged, .forbiddenBreak, .overfullLine,
+      .hyphenLadder, .widow,
       .river:
       .medium
     case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
@@ -330,7 +331,8 @@ extension ChangeClass {
   /// Content that comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
-    case .colour, .metadata, .pixelsOnly, .drawingChanged, .taggingChanged, .recordChanged, .link, .spacing,
+    case .colour, .metadata, .pixelsOnly, .drawingChanged, .taggingChanged, .beyondPages, .recordChanged, .link,
+      .spacing,
       .overflowNew,
       .glyphMissing, .widow, .river:
       false

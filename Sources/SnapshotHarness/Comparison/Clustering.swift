@@ -30,7 +30,9 @@ package enum Clustering {
     }
     for unit in units {
       for change in unit.changes {
-        take(change, ClusterMember(key: unit.key, oldPage: nil, newPage: nil), unit, 0)
+        take(
+          change, ClusterMember(key: unit.key, oldPage: nil, newPage: nil, fingerprint: change.fingerprint ?? 0), unit,
+          0)
       }
       for page in unit.pages {
         let member = ClusterMember(

@@ -13,7 +13,7 @@ struct ComparisonGaps: Hashable, Sendable {
 
   init(_ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes]), drawsAllPages: Bool)
   {
-    ignoresPDF = old.pages.contains { $0.pdf != 0 } && new.pages.contains { $0.pdf == 0 }
+    ignoresPDF = old.file.beyond != nil && new.file.beyond == nil && new.file.result.outcome.isSuccess
     ignoresRecords = !old.file.comparesRecords || !new.file.comparesRecords
     if drawsAllPages {
       let drawn = old.file.pixels(of: old.pages)
@@ -42,7 +42,7 @@ struct ComparisonGaps: Hashable, Sendable {
             + "where pages look equal: the baseline is of an older form; typeset snapshot record renews it")
       }
       if units.contains(where: \.value.ignoresPDF) {
-        lines.append("profile \(profile): what pages are in a PDF is no longer compared, as it was in the baseline")
+        lines.append("profile \(profile): what pages are in a PDF, contents and text are no longer compared")
       }
     }
     return lines

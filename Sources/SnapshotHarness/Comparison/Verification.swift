@@ -141,9 +141,14 @@ package enum Verification {
     let beyondLists =
       PageSample.changes(oldPages, newPages)
       + TagChanges.changes((oldPages.1, { before?.pdf(of: $0) }), (newPages.1, { after?.pdf(of: $0) }))
+    // Where both sides tell it.
+    var beyondPages: [Change] = []
+    if let one = oldUnit.file.beyond, let two = newUnit.file.beyond, one != two {
+      beyondPages = BeyondPages.changes(before?.beyondPages, after?.beyondPages, hash: UInt64(two, radix: 16) ?? 0)
+    }
     let comparesRecords = oldUnit.file.comparesRecords && newUnit.file.comparesRecords
     let isEqual =
-      beyondLists.isEmpty && isEqual(oldPages.1, newPages.1, comparesRecords)
+      beyondLists.isEmpty && beyondPages.isEmpty && isEqual(oldPages.1, newPages.1, comparesRecords)
       && isEqual(oldUnit.file.result, newUnit.file.result)
     defer {
       if case .run(let run, _) = new, let kept = old.pageData(of: oldKey) {
@@ -167,8 +172,10 @@ package enum Verification {
         unusedMasks: [])
       : UnitDiff.compare(oldSource, newSource, settings: settings)
     gaps.toleratedPages = difference.toleratedPages
-    var beyond = UnitComparison(key: key, title: "", language: "", oldPages: 0, newPages: 0, pages: beyondLists)
+    var beyond = UnitComparison(
+      key: key, title: "", language: "", oldPages: 0, newPages: 0, changes: beyondPages, pages: beyondLists)
     if isOtherBook { beyond.tellOfOtherBook() }
+    difference.comparison.changes += beyond.changes
     difference.comparison.pages += beyond.pages
     if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
     return .differs(

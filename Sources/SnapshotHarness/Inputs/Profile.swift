@@ -43,7 +43,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var compose: String?
   /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
   package var micro: String?
-  /// The structure and text that pages have in a PDF are compared, too; nil is no.
+  /// What pages are in a PDF, contents, metadata and text are compared, too; nil is yes for the first profile that all
+  /// books are set under, and no for the others: they tell the same.
   package var pdf: Bool?
   /// Only books that name it are set under it.
   package var isExtra = false
@@ -207,5 +208,15 @@ package struct Profile: Hashable, Codable, Sendable {
     if let userCSS { sheet.append(userCSS) }
     if !sheet.isEmpty { settings.userStyleSheet = sheet.joined(separator: "\n") }
     return settings
+  }
+}
+
+extension [Profile] {
+  /// The profiles with what each says of PDFs.
+  var withPDF: [Profile] {
+    let first = firstIndex { !$0.isExtra }
+    var profiles = self
+    for index in indices { profiles[index].pdf = profiles[index].pdf ?? (index == first) }
+    return profiles
   }
 }

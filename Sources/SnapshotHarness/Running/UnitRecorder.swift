@@ -32,26 +32,22 @@ final class UnitRecorder: PageOutput {
   struct Encoded: Hashable, Sendable {
     var display: [UInt8]?
     var record: [UInt8]?
-    /// What the page is in a PDF.
-    var tags: [UInt8]?
   }
 
-  let needs: PageNeeds
+  let needs = PageNeeds([.list, .record, .recordedStyles, .imageSources])
   private let folder: String
   private let blobs: BlobStore
   private let placeDescriptor: Int32
   private let state = Lock(State())
   private let content = FaceContent()
 
-  /// - Parameter keepsTags: `true` if what pages are in a PDF is told.
-  init(folder: String, blobs: BlobStore, keepsTags: Bool = false) throws(HarnessError) {
-    needs = PageNeeds([.list, .record, .recordedStyles, .imageSources]).union(keepsTags ? .tags : [])
+  init(folder: String, blobs: BlobStore) throws(HarnessError) {
     self.folder = folder
     self.blobs = blobs
     placeDescriptor = unsafe open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     var packs: [FrameKind: FramePack.Stream] = [:]
-    for kind in FrameKind.allCases where kind != .pdf || keepsTags {
+    for kind in [FrameKind.display, .record] {
       packs[kind] = try FramePack.Stream(path: Files.join(folder, kind.name))
     }
     let journal = unsafe open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -106,7 +102,6 @@ final class UnitRecorder: PageOutput {
       let hash = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
       state.withLock { $0.features[hash] = features }
     }
-    if let tags = page.tags { encoded.tags = Self.sealed(Array(tags.utf8), .pdf) }
     if let record = page.record {
       // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
       var local: [Int: Int] = [:]
@@ -135,7 +130,6 @@ final class UnitRecorder: PageOutput {
         }
         hashes.display = try keep(.display, page.display) ?? hashes.display
         hashes.record = try keep(.record, page.record) ?? hashes.record
-        hashes.pdf = try keep(.pdf, page.tags) ?? hashes.pdf
         state.pages[number - 1] = hashes
         let line = "page \(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
         try note(Array(line.utf8), in: state)
@@ -218,7 +212,7 @@ final class UnitRecorder: PageOutput {
       state.withLock { state in
         var error = state.error
         do throws(HarnessError) {
-          for kind in FrameKind.allCases { try state.packs[kind]?.finish() }
+          for kind in state.packs.keys { try state.packs[kind]?.finish() }
         } catch let failure {
           error = error ?? failure
         }
@@ -247,7 +241,6 @@ final class UnitRecorder: PageOutput {
     func repair(_ kind: FrameKind) -> Set<UInt64> { FramePack.repair(Files.join(folder, kind.name), kind) }
     let displays = repair(.display)
     let records = repair(.record)
-    if Files.exists(Files.join(folder, FrameKind.pdf.name)) { _ = repair(.pdf) }
     let decoder = JSONDecoder()
     var found: [Int: PageHashes] = [:]
     var faces: [String: DrawnFace] = [:]

@@ -72,20 +72,14 @@ package enum UnitWorker {
       throw HarnessError(64, "\(specPath): there is no unit to render")
     }
     let instructions = WorkCounter(.instructions)
-    let recorder = try UnitRecorder(
-      folder: spec.output, blobs: BlobStore(spec.blobs), keepsTags: spec.profile.pdf == true)
+    let recorder = try UnitRecorder(folder: spec.output, blobs: BlobStore(spec.blobs))
     recorder.mark("open", chapter: "")
-    var options = RunOptions(input: spec.book.path)
-    options.bounds.endsProcess = true
-    options.settings = spec.profile.settings
-    spec.fonts.apply(to: &options.settings)
-    options.outputs = [recorder]
-    options.jobs = spec.jobs
-    // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
-    options.bounds.memory = spec.book.limits.memory
-    options.bounds.seconds = spec.book.limits.seconds
     let statistics = Files.join(spec.output, statisticsName)
+    var options = options(of: spec)
+    options.outputs = [recorder]
     options.statistics = .file(statistics)
+    let writings = spec.profile.pdf == true ? BookWritings(in: spec.output) : nil
+    writings?.ask(of: &options)
     let run = BookRun(options).run()
 
     var result = UnitResult(key: spec.key, title: run.title, language: run.language)
@@ -104,12 +98,15 @@ package enum UnitWorker {
     }
     if let values = Files.read(json: statistics, as: [String: Double].self) { result.statistics = values }
     result.statistics[Figures.instructions] = instructions?.count
-    let kept = try recorder.finish()
+    var kept = try recorder.finish()
+    let beyond = result.outcome.isSuccess ? try writings?.read(spec.book.path, &kept.pages) : nil
+    writings?.remove()
     try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, UnitFile.pagesName))
     for name in [statisticsName, UnitRecorder.journalName] {
       Files.remove(Files.join(spec.output, name))
     }
     var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
+    file.beyond = beyond
     recorder.mark("draw", chapter: "")
     let unit = StoredUnit(
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
@@ -117,24 +114,38 @@ package enum UnitWorker {
     file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
     // Decoders are loaded when they are needed. Faces were chosen by fontconfig, whether it was asked now or its answers were kept.
     _ = FontLibraryVersions.hasFontconfig
-    let fonts = kept.faces.compactMap(\.path)
-    file.libraries = Dictionary(
-      (LoadedLibraries.paths + fonts).map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     let folder = OutputFiles.folder(of: spec.book.path)
-    file.beside = Dictionary(
-      run.filesBeside.map { path, place in (place ?? Files.join(folder, path), "") },
-      uniquingKeysWith: { first, _ in first })
+    file.libraries = unhashed(LoadedLibraries.paths + kept.faces.compactMap(\.path))
+    file.beside = unhashed(run.filesBeside.map { path, place in place ?? Files.join(folder, path) })
     Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
       json: file,
       to: Files.join(spec.output, UnitFile.resultName))
   }
 
+  private static func options(of spec: UnitSpec) -> RunOptions {
+    var options = RunOptions(input: spec.book.path)
+    options.bounds.endsProcess = true
+    options.settings = spec.profile.settings
+    spec.fonts.apply(to: &options.settings)
+    options.jobs = spec.jobs
+    // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
+    options.bounds.memory = spec.book.limits.memory
+    options.bounds.seconds = spec.book.limits.seconds
+    return options
+  }
+
+  /// Files whose hashes the parent finds out.
+  private static func unhashed(_ paths: [String]) -> [String: String] {
+    Dictionary(paths.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Warnings as the command line words them, each once, in order.
   private static func warnings(_ sink: DiagnosticSink) -> [String] {
     var seen = Set<String>()
     var lines: [String] = []
-    for diagnostic in sink.diagnostics where diagnostic.severity != .note {
+    for diagnostic in sink.diagnostics
+    where diagnostic.severity != .note && !BookWritings.warnings.contains(diagnostic.code) {
       let line = diagnostic.placePrefix + diagnostic.message
       if lines.count < 200, seen.insert(line).inserted { lines.append(line) }
     }

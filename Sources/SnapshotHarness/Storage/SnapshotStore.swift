@@ -287,6 +287,7 @@ package struct SnapshotStore: Sendable {
         hashes.insert(page.record)
         hashes.insert(page.pdf)
       }
+      if let beyond = file.beyond.flatMap({ UInt64($0, radix: 16) }) { hashes.insert(beyond) }
       blobNames.formUnion(file.blobHashes)
     }
     // Pages of a unit that cannot be read must not be taken for waste.

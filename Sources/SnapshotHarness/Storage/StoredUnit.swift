@@ -81,6 +81,7 @@ package final class StoredUnit: UnitSource {
     case .display: return hashes.display
     case .record: return hashes.record
     case .pdf: return hashes.pdf == 0 ? nil : hashes.pdf
+    case .beyond: return page == 1 ? file.beyond.flatMap { UInt64($0, radix: 16) } : nil
     }
   }
 
@@ -98,6 +99,9 @@ package final class StoredUnit: UnitSource {
 
   /// What a page is in a PDF; nil where that is not kept.
   func pdf(of page: Int) -> String? { content(.pdf, of: page).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// What the book is beyond its pages; nil where that is not kept.
+  var beyondPages: String? { content(.beyond, of: 1).map { String(decoding: $0, as: UTF8.self) } }
 
   package func recordText(of page: Int) -> [UInt8]? { content(.record, of: page) }
 

@@ -92,13 +92,16 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var images: [DrawnImage]
   /// The pixels of pages when they are drawn: of a sample, or all pages. nil where an older form does not tell.
   package var pixels: [DrawnPage]?
+  /// The hash of what the book is beyond its pages (`BeyondPages`), sixteen digits; nil where the profile does not ask
+  /// for it, or an older form does not tell.
+  package var beyond: String?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
-  /// By path: the hash of each library and of each installed font that the unit was set with, on the machine that did. nil in
-  /// baselines.
+  /// By path: the hash of each library and of each installed font that the unit was set with, on the machine that did.
+  /// nil in baselines.
   package var libraries: [String: String]?
-  /// By path: the hash of each file beside the book that it asked for, empty for one that is missing. nil in baselines, and
-  /// where it is not known.
+  /// By path: the hash of each file beside the book that it asked for, empty for one that is missing. nil in baselines,
+  /// and where it is not known.
   package var beside: [String: String]?
   /// By name: the files beside it. nil in baselines, and in what a child hands over.
   package var contents: [String: FileSeal]?
@@ -213,6 +216,8 @@ enum FrameKind: CaseIterable {
   case record
   /// What the page is in a PDF.
   case pdf
+  /// What the book is beyond its pages: one frame, which counts as the first page's.
+  case beyond
 
   /// The name of the pack that a unit is set into. Packs that a baseline has, and those that a run has in common with it, are
   /// named by their content, and end with this.
@@ -221,6 +226,7 @@ enum FrameKind: CaseIterable {
     case .display: "displays.zst"
     case .record: "layout.jsonl.zst"
     case .pdf: "pdf.zst"
+    case .beyond: "beyond.zst"
     }
   }
 
@@ -229,7 +235,8 @@ enum FrameKind: CaseIterable {
     if self == .record { return RecordHash.hash(content) }
     var hasher = StableHasher()
     hasher.combine(content)
-    return hasher.value
+    // A page's is never 0, which says that nobody looked.
+    return self == .pdf ? hasher.value | 1 : hasher.value
   }
 
   /// The file is a pack of this kind.

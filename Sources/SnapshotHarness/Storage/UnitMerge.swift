@@ -14,6 +14,7 @@ package enum UnitMerge {
     guard case .success(let old) = UnitText.parse(base) else { return ours == theirs ? ours : nil }
     var file = our.file
     file.book = choose(old.file.book, our.file.book, their.file.book)
+    file.beyond = choose(old.file.beyond, our.file.beyond, their.file.beyond)
     file.result = choose(old.file.result, our.file.result, their.file.result)
     for face in their.file.faces where !file.faces.contains(where: { $0.key == face.key }) { file.faces.append(face) }
     for image in their.file.images where !file.images.contains(image) { file.images.append(image) }

@@ -37,6 +37,7 @@ enum UnitText {
     }
     for image in file.images { append("image", image) }
     for drawn in file.pixels ?? [] { lines += "pixels \(drawn.page) \(drawn.pixels)\n".utf8 }
+    if let beyond = file.beyond { lines += "beyond \(beyond)\n".utf8 }
     if !file.comparesRecords { lines += "form \(file.schema)\n".utf8 }
     return lines + separator + PageHashFile.text(pages)
   }
@@ -51,7 +52,8 @@ enum UnitText {
     result.failure?.message = ""
     result.failure?.reached = nil
     let pixels = file.pixels.map { Files.json($0) } ?? []
-    return String(SHA256.hex(Files.json(result) + hashes + pixels).prefix(16))
+    let beyond = Array((file.beyond ?? "").utf8)
+    return String(SHA256.hex(Files.json(result) + hashes + pixels + beyond).prefix(16))
   }
 
   static func parse(_ bytes: [UInt8]) -> Result<(file: UnitFile, hashes: [UInt8]), Fault> {
@@ -137,6 +139,7 @@ enum UnitText {
       case "form":
         guard let known = Int(String(decoding: parts[1], as: UTF8.self)) else { return nil }
         form = known
+      case "beyond": file?.beyond = String(decoding: parts[1], as: UTF8.self)
       // What pages were handed over to a PDF as, in an older form.
       case "tags": break
       default: return nil
