@@ -2,7 +2,7 @@ import Primitives
 
 /// Gathers equal changes of all units into clusters (5).
 package enum Clustering {
-  /// The clusters of a run's units: by severity, then books, then pages.
+  /// The clusters of a run's units: severe ones first and improvements last, then by pages, severity, books and kind.
   package static func clusters(of units: [UnitComparison]) -> [Cluster] {
     var found: [Gathering] = []
     var positions: [String: Int] = [:]
@@ -51,13 +51,26 @@ package enum Clustering {
       return cluster
     }
     addNear(&clusters)
+    let kinds = Dictionary(uniqueKeysWithValues: ChangeClass.allCases.enumerated().map { ($1, $0) })
     clusters.sort { a, b in
+      let (left, right) = (rank(a.severity), rank(b.severity))
+      if left != right { return left > right }
+      if a.members.count != b.members.count { return a.members.count > b.members.count }
       if a.severity != b.severity { return a.severity > b.severity }
       if a.books != b.books { return a.books > b.books }
-      if a.members.count != b.members.count { return a.members.count > b.members.count }
-      return a.signature < b.signature
+      let (one, other) = (kinds[a.kind] ?? 0, kinds[b.kind] ?? 0)
+      return one != other ? one < other : a.signature < b.signature
     }
     return clusters
+  }
+
+  /// Severe ones are looked at first, however few pages they have; among all others pages say what matters.
+  private static func rank(_ severity: Severity) -> Int {
+    switch severity {
+    case .high: 2
+    case .medium, .low: 1
+    case .improvement: 0
+    }
   }
 
   /// A cluster while its members are gathered.

@@ -38,7 +38,7 @@ package enum Reference: Sendable {
 
   package var versions: RunVersions {
     switch self {
-    case .store(_, let header): header.versions
+    case .store(let store, let header): header.versions.named(store.history().last?.revision)
     case .run(_, let manifest): manifest.versions
     }
   }

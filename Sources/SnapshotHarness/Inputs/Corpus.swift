@@ -6,7 +6,7 @@ import Typesetting
 
 /// A book to be set in every run.
 package struct CorpusBook: Hashable, Codable, Sendable {
-  /// Its name in the corpus: letters, digits, `-`, `_`, `.` and `/`.
+  /// Its name in the corpus: letters and digits of any script, `-`, `_`, `.` and `/`.
   package var id: String
   /// An absolute path.
   package var path: String
@@ -208,7 +208,7 @@ package struct Corpus: Sendable {
 
   private static func clean(_ id: String) -> String {
     let parts = id.split(separator: "/").filter { $0 != "." && $0 != ".." }.map { part in
-      String(part.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
+      String(part.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
     }
     return parts.joined(separator: "/")
   }

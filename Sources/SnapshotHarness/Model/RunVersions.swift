@@ -13,3 +13,13 @@ package struct RunVersions: Hashable, Codable, Sendable {
     self.fonts = fonts
   }
 }
+
+extension RunVersions {
+  /// The engine with the revision that it was built from, where that is known.
+  func named(_ revision: String?) -> RunVersions {
+    guard let revision, !revision.isEmpty else { return self }
+    var versions = self
+    versions.engine += ", revision " + revision
+    return versions
+  }
+}

@@ -1,6 +1,6 @@
 /// The unit of work: one book of the corpus under one profile.
 package struct UnitKey: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-  /// The book's name in the corpus, unique there: letters, digits, `-`, `_`, `.` and `/`.
+  /// The book's name in the corpus, unique there: letters and digits of any script, `-`, `_`, `.` and `/`.
   package var book: String
   /// A name of `profiles.yaml`.
   package var profile: String

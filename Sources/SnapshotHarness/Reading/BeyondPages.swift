@@ -3,7 +3,7 @@ import Primitives
 import Typesetting
 
 /// What a book is beyond its pages, as text that can be compared: its metadata, contents and page list as readers are
-/// given them, its text (`--text`), and what its PDF tells of the whole. Each line begins with the name of what it is of.
+/// given them, its text (`--text`), and what its PDF tells of the whole. Lines begin with the name of what they are of.
 enum BeyondPages {
   /// What is told, by the names that lines begin with, in words.
   static let kinds: [(name: String, words: String)] = [

@@ -4,7 +4,8 @@ import PDFRendering
 /// links and where they lead, outline, labels of pages, metadata (ISO 32000-1, sections 12.3, 14.3, 14.7 to 14.9).
 struct PDFReading: Sendable {
   /// By page, a line for each stretch of text of one element in the order of the structure, with the types of the
-  /// elements around it; for each link; for each place that something leads to; and for its label where that begins on the page.
+  /// elements around it; for each link; for each place that something leads to; and for its label where that begins
+  /// there.
   private(set) var pages: [String] = []
   /// A line for each entry, indented by its level, with the name of its destination.
   private(set) var outline: [String] = []

@@ -517,7 +517,9 @@
             change[1] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[1]}:${change[2]}–${change[3]}`),
             review && review.panel(kind, page));
         })),
-        drawn?.pixels && h("p", { class: "soft" }, `${count(drawn.pixels[0], "pixel")} ${drawn.pixels[0] === 1 ? "differs" : "differ"}, by ${drawn.pixels[1]} of 255 at most; likeness ${drawn.pixels[2]}.`),
+        drawn?.pixels && h("p", { class: "soft" }, drawn.pixels[0] === 0
+          ? "No pixel differs where one program draws both sides, as here. What changed does not show, or was in the program that drew the old side, whose pixels are not at hand: only their hash is kept."
+          : `${count(drawn.pixels[0], "pixel")} ${drawn.pixels[0] === 1 ? "differs" : "differ"}, by ${drawn.pixels[1]} of 255 at most; likeness ${drawn.pixels[2]}.`),
         page[FOLLOW] > 0 && h("p", { class: "soft" }, `${count(page[FOLLOW], "page")} after it ${page[FOLLOW] === 1 ? "differs" : "differ"} only because of it.`),
         deciding("Accept the changes of this page",
           command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page")),

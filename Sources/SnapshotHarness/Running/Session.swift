@@ -78,6 +78,7 @@ package struct Session: Sendable {
   /// Writes the manifest alone.
   package func prepare() throws(HarnessError) {
     try Files.makeFolder(run.path)
+    run.hideFromGit()
     run.clearResults()
     try Files.write(json: manifest, to: run.manifestPath)
   }

@@ -1,3 +1,4 @@
+import BookOutput
 import FoundationEssentials
 import Platform
 import Primitives
@@ -68,6 +69,15 @@ package struct RunFolder: Sendable {
     guard Files.exists(manifestPath) else { return }
     try FolderLock.hold(run: path)
     clearResults()
+  }
+
+  /// Keeps a folder `.snapshot` that the run lies in out of Git.
+  func hideFromGit() {
+    let folder = OutputFiles.folder(of: path)
+    let ignored = Files.join(folder, ".gitignore")
+    guard folder.split(separator: "/").last == ".snapshot", !Files.exists(ignored) else { return }
+    // A run does not fail for it.
+    try? Files.write("*\n", to: ignored)
   }
 
   /// Removes what was said of the run: its comparison and everything made from that.
