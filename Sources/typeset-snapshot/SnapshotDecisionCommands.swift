@@ -54,11 +54,14 @@ struct DecisionOptions: ParsableArguments {
   /// Writes the decisions, gives the run's clusters their verdicts, and moves the baseline of units that are wholly accepted.
   ///
   /// - Parameter store: whose baseline moves; nil moves none.
-  func decide(_ verdict: Verdict, alsoUntil: String? = nil, store: SnapshotStore? = nil) throws(HarnessError) {
+  func decide(
+    _ verdict: Verdict, alsoUntil: String? = nil, alsoMore: Double? = nil, store: SnapshotStore? = nil
+  ) throws(HarnessError) {
     var review = try Review(path, decisions: decisions)
-    let statement = Review.Statement(
+    var statement = Review.Statement(
       verdict, reason: reason, by: by ?? Git.author(in: FileManager.default.currentDirectoryPath), revision: revision,
       alsoUntil: alsoUntil)
+    statement.alsoMore = alsoMore
     let (made, moved) = try review.decide(statement, on: scope, store: store)
     for decision in made {
       StandardStream.output.write("\(decision.verdict.rawValue): \(decision.summary)\n".utf8)
@@ -92,10 +95,18 @@ struct SnapshotAccept: ParsableCommand {
   var alsoFuture = false
   @Option(help: ArgumentHelp("The last day of --also-future. (default: in 90 days)", valueName: "yyyy-mm-dd"))
   var expires: String?
+  @Option(
+    help: ArgumentHelp(
+      "By how many per cent more pages may have the change under --also-future than have it now. (default: 10)",
+      valueName: "n"))
+  var more: Double?
 
   enum Settlement: String, ExpressibleByArgument, CaseIterable { case accepted, expected, skip }
 
   mutating func validate() throws {
+    if let more, !alsoFuture || !(0...10_000).contains(more) {
+      throw ValidationError("--more takes a number of per cent, beside --also-future")
+    }
     guard let expires else { return }
     let digits = expires.split(separator: "-", omittingEmptySubsequences: false)
     guard alsoFuture, digits.map(\.count) == [4, 2, 2], digits.allSatisfy({ $0.allSatisfy(\.isNumber) }) else {
@@ -108,7 +119,7 @@ struct SnapshotAccept: ParsableCommand {
       let until = alsoFuture ? expires ?? Decisions.today(plus: 90) : nil
       let verdict = Verdict(rawValue: verdict.rawValue) ?? .accepted
       try options.decide(
-        verdict, alsoUntil: until, store: verdict == .accepted ? store.map { SnapshotStore($0) } : nil)
+        verdict, alsoUntil: until, alsoMore: more, store: verdict == .accepted ? store.map { SnapshotStore($0) } : nil)
       return 0
     }
   }

@@ -206,7 +206,7 @@ struct SnapshotVerify: ParsableCommand {
     lines.append(
       "\(summary.units.counting("unit")), \(summary.pages.counting("page")), \(summary.rendered) rendered: "
         + (summary.differingUnits == 0
-          ? "no difference"
+          ? summary.gaps ?? "no difference"
           : "\(summary.differingUnits.counting("unit")) and \(summary.differingPages.counting("page")) differ"
             + (summary.consequences > 0 ? ", \(summary.consequences) more pages follow from them" : ""))
         + (summary.failures.isEmpty ? "" : "; \(summary.failures.count) failed") + "; \(seconds) s")

@@ -288,6 +288,69 @@ import Typesetting
     #expect(try verify().code == 0)
   }
 
+  @Test func `The last line tells what was not compared`() throws {
+    #expect(try record().code == 0)
+    try Files.write("<!DOCTYPE html><p>A new book.", to: Files.join(books, "four.html"))
+    let verified = try verify()
+    #expect(verified.code == 66)
+    #expect(verified.output.contains("no difference in what was compared; 1 unit without a baseline"))
+  }
+
+  @Test func `What is accepted for the future has a cause and a bound`() throws {
+    try profile("    hyphenate: \"on\"\n    justify: \"on\"\n")
+    for name in ["one", "two", "three"] { Files.remove(Files.join(books, "\(name).html")) }
+    let words = ["administration", "representative", "characteristic", "configuration", "immediately", "development"]
+    func write(_ book: String, _ paragraphs: Int) throws {
+      let text = (0..<paragraphs).map { number in
+        "<p>" + (0..<40).map { words[($0 * 5 + number * 7 + $0 / 3) % words.count] }.joined(separator: " ")
+      }
+      try Files.write(
+        "<!DOCTYPE html><html lang=en><title>\(book)</title><body>" + text.joined(),
+        to: Files.join(books, "\(book).html"))
+    }
+    for book in ["one", "two", "three"] { try write(book, 30) }
+    #expect(try record().code == 0)
+    let sheet = corpus.folder["hyphens.css"]
+    try Files.write("* { hyphenate-limit-chars: 5 4 2 !important }", to: sheet)
+    #expect(try verify("--user-css", sheet).code == 1)
+    let strict = try #require(run.comparison()).clusters
+    #expect(
+      strict.contains { $0.kind == .hyphensChanged && $0.summary.contains("letters before") },
+      "\(strict.map(\.summary))")
+    #expect(try snapshot(["accept", run.path, "--all", "--reason", "rule", "--also-future"]).code == 0)
+    #expect(try verify("--user-css", sheet).code == 0)
+    // An engine that divides no word is another cause, on more pages.
+    try Files.write("* { hyphenate-limit-chars: 99 2 2 !important }", to: sheet)
+    #expect(try verify("--user-css", sheet).code == 1)
+    let off = try #require(run.comparison()).clusters
+    #expect(off.first { $0.decision == nil }?.kind == .hyphensChanged, "\(off.map { ($0.summary, $0.decision) })")
+  }
+
+  @Test func `Books are called by their names, whatever script these are in`() throws {
+    for name in ["紅樓夢", "吾輩は猫である", "Žluťoučký kůň", "दफ़्तर"] {
+      try Files.write("<!DOCTYPE html><title>t</title><p>A book.", to: Files.join(books, "\(name).html"))
+    }
+    #expect(try record().code == 0)
+    #expect(
+      Set(SnapshotStore(store).units().map(\.book)).isSuperset(of: ["紅樓夢", "吾輩は猫である", "Žluťoučký-kůň", "दफ़्तर"]))
+    #expect(try verify().code == 0)
+    try Files.write("<!DOCTYPE html><title>t</title><p>Another.", to: Files.join(books, "紅樓夢.html"))
+    #expect(try verify().code == 1)
+    let cluster = try #require(run.comparison()?.clusters.first)
+    #expect(cluster.members.map(\.key.book) == ["紅樓夢"])
+    #expect(Files.text(run.reportPath)?.contains("紅樓夢") == true)
+    // A beginning of a cluster's id is enough.
+    let accept = ["accept", run.path, "--cluster", String(cluster.id.prefix(5)), "--reason", "r", "--store", store]
+    #expect(try snapshot(accept).code == 0)
+    #expect(try snapshot(["accept", run.path, "--cluster", "zzzz", "--reason", "r"]).code == 64)
+  }
+
+  @Test func `A run in a folder of its own name is no matter of Git`() throws {
+    let folder = corpus.folder[".snapshot/run"]
+    #expect(try snapshot(["render", books, "--out", folder]).code == 0)
+    #expect(Files.text(corpus.folder[".snapshot/.gitignore"]) == "*\n")
+  }
+
   @Test func `What may be meant for a book and is left out is named`() throws {
     try Files.write("x", to: Files.join(books, "novel.epub3"))
     try FileManager.default.createSymbolicLink(

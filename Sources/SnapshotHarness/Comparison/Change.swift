@@ -30,6 +30,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   /// A line of a paragraph alone at the top or the foot of a page.
   case widow
   case river
+  /// Words are divided that were not, or no longer.
+  case hyphensChanged = "hyphens-changed"
   case lineBreakChanged = "line-break-changed"
   case moved
   case spacing

@@ -29,7 +29,7 @@ enum ChangeFolding {
     /// The change is a matter of places alone.
     var isGeometry: Bool {
       switch kind {
-      case .tableGeometry, .moved, .noteMoved, .lineBreakChanged, .pageBreakMoved: true
+      case .tableGeometry, .moved, .noteMoved, .lineBreakChanged, .hyphensChanged, .pageBreakMoved: true
       case .pixelsOnly: fields.dropFirst().first == "\(ChangeKey.Variant.box)"
       default: false
       }
@@ -90,9 +90,10 @@ enum ChangeFolding {
   }
 
   /// A change is a consequence where its cause is on so many times more pages, at least.
-  private static let leastWeight = 4
+  static let leastWeight = 4
 
   static func fold(_ units: inout [UnitComparison]) {
+    foldHyphens(&units)
     let targets = targets(kinds(of: units))
     if targets.isEmpty { return }
     for unit in units.indices {
@@ -224,7 +225,7 @@ enum ChangeFolding {
     case .textLost, .textAdded, .image:
       // If content came or went, so did its link and its boxes, and its lines break elsewhere, on the same pages.
       switch light.kind {
-      case .link, .lineBreakChanged, .spacing: return light.pages.isSubset(of: heavy.pages)
+      case .link, .lineBreakChanged, .hyphensChanged, .spacing: return light.pages.isSubset(of: heavy.pages)
       case .pixelsOnly where light.isGeometry:
         return light.pages.isSubset(of: heavy.pages) && isHeavier(heavy, light)
       default: return false

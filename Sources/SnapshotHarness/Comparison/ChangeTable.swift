@@ -183,6 +183,7 @@ struct ChangeTable {
     case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
     case .recordChanged: fields += [text(key.a)]
     case .widow: fields += ["\(key.variant)"]
+    case .hyphensChanged: fields += [key.variant == .lost ? "less" : "more", text(key.a)]
     case .bookGone, .drawingChanged, .taggingChanged, .beyondPages, .glyphMissing, .river, .hyphenLadder, .overfullLine,
       .lineBreakChanged:
       break
@@ -191,6 +192,11 @@ struct ChangeTable {
       fields += ["\(key.variant)", key.element.name]
     }
     return fields.joined(separator: "|")
+  }
+
+  private static func hyphenSummary(_ variant: ChangeKey.Variant, _ rule: String) -> String {
+    let words = variant == .lost ? "fewer hyphens" : "more hyphens"
+    return rule.isEmpty ? words : "\(words): those with \(rule) them"
   }
 
   private static func linkSummary(_ variant: ChangeKey.Variant) -> String {
@@ -226,16 +232,11 @@ struct ChangeTable {
       return key.variant == .direction
         ? "\(element) text runs in another direction" : "\(element) text in another order"
     case .overflowNew: return "\(element) sticks out of the page"
-    case .emptyPage: return "empty page"
-    case .glyphMissing: return "more characters have a glyph in no font"
     case .forbiddenBreak: return "lines may \(key.variant == .start ? "begin" : "end") with \(text(key.a))"
     case .widow:
       return key.variant == .widow
         ? "the last line of a paragraph stands alone at the top of a page"
         : "the first line of a paragraph stands alone at the foot of a page"
-    case .hyphenLadder: return "three hyphens or more below each other"
-    case .overfullLine: return "lines go beyond their measure"
-    case .river: return "more rivers: spaces below each other over several lines"
     case .image:
       switch key.variant {
       case .lost: return "image gone"
@@ -264,7 +265,7 @@ struct ChangeTable {
     case .glyphChanged: return "glyphs of “\(text(key.b))” at another distance"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"
-    case .lineBreakChanged: return "lines break elsewhere"
+    case .hyphensChanged: return Self.hyphenSummary(key.variant, text(key.a))
     case .moved, .noteMoved:
       let amount = Self.distance(key.a)
       switch key.variant {
@@ -277,9 +278,10 @@ struct ChangeTable {
       }
     case .spacing: return "spacing within \(element) lines changed"
     case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"
-    case .pageCount: return "another number of pages"
-    case .drawingChanged: return "drawing changed, display list equal"
-    case .taggingChanged, .beyondPages: return TagChanges.summary
+    case .emptyPage, .glyphMissing, .hyphenLadder, .overfullLine, .river, .lineBreakChanged, .pageCount,
+      .drawingChanged,
+      .taggingChanged, .beyondPages:
+      return key.kind.onlySummary
     case .recordChanged:
       return "what layout records tell of \(text(key.a).isEmpty ? "pages" : text(key.a)) changed, display list equal"
     case .metadata:
@@ -306,13 +308,30 @@ extension String {
 }
 
 extension ChangeClass {
+  /// The summary of all changes of a class that has but one.
+  var onlySummary: String {
+    switch self {
+    case .emptyPage: "empty page"
+    case .glyphMissing: "more characters have a glyph in no font"
+    case .hyphenLadder: "three hyphens or more below each other"
+    case .overfullLine: "lines go beyond their measure"
+    case .river: "more rivers: spaces below each other over several lines"
+    case .lineBreakChanged: "lines break elsewhere"
+    case .pageCount: "another number of pages"
+    case .drawingChanged: "drawing changed, display list equal"
+    case .taggingChanged: TagChanges.summary
+    default: rawValue
+    }
+  }
+
   /// The weight of a change of the class (4.4).
   package var severity: Severity {
     switch self {
     case .fixedFailure: .improvement
     case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage, .glyphMissing: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour, .drawingChanged, .taggingChanged, .beyondPages, .recordChanged, .forbiddenBreak, .overfullLine,
+      .colour, .drawingChanged, .taggingChanged, .beyondPages, .recordChanged, .hyphensChanged, .forbiddenBreak,
+      .overfullLine,
       .hyphenLadder, .widow,
       .river:
       .medium
@@ -323,7 +342,9 @@ extension ChangeClass {
   /// The change is a matter of the ends of lines and pages.
   var isOfLineBreaks: Bool {
     switch self {
-    case .lineBreakChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .pageBreakMoved, .pageCount: true
+    case .lineBreakChanged, .hyphensChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .pageBreakMoved,
+      .pageCount:
+      true
     default: false
     }
   }

@@ -95,7 +95,7 @@ struct ChapterChanges {
     if key.isOfTableFit { return false }
     let isExplained =
       switch key.kind {
-      case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
+      case .lineBreakChanged, .hyphensChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
         !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
       // Spaces make up for what became wider or narrower, be it a space itself.
       case .spacing:
@@ -107,7 +107,8 @@ struct ChapterChanges {
       }
     if isExplained { return true }
     switch key.kind {
-    case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine, .spacing, .moved, .tableGeometry:
+    case .lineBreakChanged, .hyphensChanged, .forbiddenBreak, .hyphenLadder, .overfullLine, .spacing, .moved,
+      .tableGeometry:
       // Columns are as wide as the text of another cell wants.
       guard let place = chapter.tables[entry.block] else { return false }
       let ofTable = chapter.tableFlags[place, default: []]
@@ -131,7 +132,7 @@ struct ChapterChanges {
     let key = table.keys[Int(entry.key)]
     if key.isOfTableFit { return nil }
     return switch key.kind {
-    case .lineBreakChanged, .spacing, .moved, .noteMoved, .tableGeometry, .glyphChanged:
+    case .lineBreakChanged, .hyphensChanged, .spacing, .moved, .noteMoved, .tableGeometry, .glyphChanged:
       chapter.primaryChanges[entry.block]
     default: nil
     }

@@ -35,7 +35,9 @@ extension ChapterDiff {
         addMove(shift, olds[0], news[0], line: Int(first), slot: slot)
         continue
       }
-      let (key, detail) = breakChange(olds, news, oldBreak, newBreak, kinds[Int(block)])
+      let hyphens = Hyphens(olds, next: region.old.last.flatMap { following(old: Int($0)) }).change(
+        to: Hyphens(news, next: region.new.last.flatMap { following(new: Int($0)) }))
+      let (key, detail) = breakChange(olds, news, oldBreak, newBreak, kinds[Int(block)], hyphens)
       // Each page that has a part of it shows that part; the change stands on the first of both.
       let oldSlot = self.slot(ofOld: Int(oldFirst))
       for index in 0..<max(olds.count, news.count) {
@@ -51,7 +53,8 @@ extension ChapterDiff {
   /// The change that lines that break elsewhere are reported as: a fault of typography that the old ones did not have, or else
   /// that they do.
   private mutating func breakChange(
-    _ olds: [LineRecord], _ news: [LineRecord], _ oldBreak: String, _ newBreak: String, _ element: ElementKind
+    _ olds: [LineRecord], _ news: [LineRecord], _ oldBreak: String, _ newBreak: String, _ element: ElementKind,
+    _ hyphens: Hyphens.Change?
   ) -> (ChangeKey, detail: String?) {
     if lineEnds == nil { lineEnds = LineEnds(of: oldPages) }
     if let fault = lineEnds?.newFault(in: news) {
@@ -74,6 +77,11 @@ extension ChapterDiff {
     }
     if news.contains(where: { lineEnds?.isOverfull($0) == true }) {
       return (ChangeKey(kind: .overfullLine), "\(element.name) lines go beyond their measure")
+    }
+    if let hyphens {
+      let key = ChangeKey(
+        kind: .hyphensChanged, variant: hyphens.isLess ? .lost : .added, a: table.string(hyphens.rule))
+      return (key, nil)
     }
     return breakKey(oldBreak, newBreak, element)
   }

@@ -13,7 +13,7 @@ package struct Decision: Hashable, Codable, Sendable {
   /// The engine's, when it was decided.
   package var revision: String
   /// `yyyy-mm-dd`.
-  package var date: String
+  package let date: String
   /// The person who decided, and the time to the second (ISO 8601); nil where that is not known.
   package var by: String?
   package var time: String?
@@ -23,6 +23,8 @@ package struct Decision: Hashable, Codable, Sendable {
   /// Until this day (included) the verdict also holds for what is yet to come with the same signature, unless that is of
   /// high severity; nil decides on what was seen alone.
   package var alsoUntil: String?
+  /// By how many per cent more pages may have the change then than had it when it was decided; nil is 10.
+  package var alsoMore: Double?
   /// By unit whose baseline moved with it: what the baseline was known by before and after, `9f3c… > 1b2a…`. Decisions on
   /// such a unit, up to this one, have done their work: what comes again is open again.
   package var moved: [String: String]?
@@ -74,6 +76,16 @@ package struct Remark: Hashable, Codable, Sendable {
 }
 
 extension Decision {
+  /// The pages that it was made on.
+  private var seenPages: Int {
+    scope.values.reduce(0) { sum, scope in
+      sum + (scope.hasPrefix("page ") ? scope.split(separator: " ").count / 2 : Int(scope.prefix { $0 != " " }) ?? 0)
+    }
+  }
+
+  /// The pages that may have the change while it holds for what is yet to come.
+  fileprivate var mostPages: Int { Int((Double(seenPages) * (1 + (alsoMore ?? 10) / 100)).rounded(.up)) }
+
   /// The decision is about time, memory or counters, whose baseline is the history of a machine.
   fileprivate var isOnFigures: Bool { Decisions.isOnFigures(self) }
 }
@@ -316,6 +328,7 @@ package struct Decisions: Hashable, Sendable {
       let whole = Self.whole(members)
       let standing = decisions.filter { decision in
         cluster.severity != .high && (decision.element.alsoUntil.map { today <= $0 } ?? false)
+          && cluster.members.count <= decision.element.mostPages
       }
       for member in members {
         let single = " \(Self.page(member)) "

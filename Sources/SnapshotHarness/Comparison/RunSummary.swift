@@ -60,6 +60,15 @@ package struct RunSummary: Hashable, Codable, Sendable {
     if worse > 0 { apply(4) }
   }
 
+  /// What keeps a run without differences from being equal to what it was compared with; nil for nothing.
+  package var gaps: String? {
+    var parts: [String] = []
+    if !missingBaselines.isEmpty { parts.append("\(missingBaselines.count.counting("unit")) without a baseline") }
+    if let missingUnits { parts.append("\(missingUnits.count.counting("unit")) not set") }
+    if exitCodes.contains(69), missingUnits == nil { parts.append("shards are missing") }
+    return parts.isEmpty ? nil : "no difference in what was compared; " + parts.joined(separator: ", ")
+  }
+
   package mutating func apply(_ code: Int32) {
     guard !exitCodes.contains(code) else { return }
     exitCodes.append(code)

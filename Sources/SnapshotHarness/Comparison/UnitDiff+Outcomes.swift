@@ -81,7 +81,8 @@ extension UnitDiff {
   /// Rivers come and go with any text that is set anew; more of them are told where lines break elsewhere and nothing else changed.
   mutating func compareRivers() {
     guard let was = old.result.statistics[Self.rivers], let now = new.result.statistics[Self.rivers], now > was,
-      !comparison.pages.isEmpty, comparison.pages.allSatisfy({ $0.changes.allSatisfy(\.kind.isOfLineBreaks) })
+      !comparison.pages.isEmpty,
+      comparison.pages.allSatisfy({ $0.changes.allSatisfy { $0.kind.isOfLineBreaks && $0.kind != .hyphensChanged } })
     else { return }
     addUnitChange(ChangeKey(kind: .river))
   }

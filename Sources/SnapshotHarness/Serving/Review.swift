@@ -97,6 +97,8 @@ package struct Review: Sendable {
     package var revision: String?
     /// The last day on which it also holds for what is yet to come.
     package var alsoUntil: String?
+    /// By how many per cent more pages may have the change then; nil is 10.
+    package var alsoMore: Double?
 
     package init(
       _ verdict: Verdict, reason: String, by: String? = nil, revision: String? = nil, alsoUntil: String? = nil
@@ -107,6 +109,20 @@ package struct Review: Sendable {
       self.revision = revision
       self.alsoUntil = alsoUntil
     }
+  }
+
+  /// The id of the cluster that a beginning of it names.
+  private func cluster(named beginning: String) throws(HarnessError) -> String {
+    let found = comparison.clusters.map(\.id).filter { $0.hasPrefix(beginning) }
+    if found.contains(beginning) { return beginning }
+    guard let id = found.first, !beginning.isEmpty else {
+      throw HarnessError(64, "\(run.path): there is no cluster \(beginning)")
+    }
+    guard found.count == 1 else {
+      throw HarnessError(
+        64, "\(run.path): \(beginning) may be any of \(found.sorted().prefix(5).joined(separator: ", "))")
+    }
+    return id
   }
 
   /// Writes decisions, gives the clusters their verdicts, and moves the baseline of units that are wholly accepted.
@@ -120,9 +136,8 @@ package struct Review: Sendable {
   package mutating func decide(
     _ statement: Statement, on scope: ReviewScope, store: SnapshotStore? = nil, keepsVerdicts: Bool = true
   ) throws(HarnessError) -> (made: [Decision], moved: Int?) {
-    for id in scope.clusters where !comparison.clusters.contains(where: { $0.id == id }) {
-      throw HarnessError(64, "\(run.path): there is no cluster \(id)")
-    }
+    var scope = scope
+    for index in scope.clusters.indices { scope.clusters[index] = try cluster(named: scope.clusters[index]) }
     // Two that accept at once must not both move the same baseline from where it was.
     let lock = try store.map { store throws(HarnessError) in try FolderLock(store.path, isStore: true) }
     defer { withExtendedLifetime(lock) {} }
@@ -138,6 +153,7 @@ package struct Review: Sendable {
           signature: cluster.signature, summary: cluster.summary, verdict: statement.verdict, reason: statement.reason,
           revision: revision, date: Decisions.today(), by: statement.by, time: time, scope: meant,
           alsoUntil: statement.alsoUntil))
+      if let more = statement.alsoMore { made[made.count - 1].alsoMore = more }
     }
     made += Decisions.decisions(
       on: comparison.performance.filter(scope.contains), statement.verdict, reason: statement.reason,
