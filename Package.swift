@@ -89,6 +89,7 @@ let package = Package(
     .target(name: "CMemory", path: "Sources/System/CMemory"),
     .target(name: "CSpawn", path: "Sources/System/CSpawn"),
     loaded("CUnicode"),
+    loaded("CTransliteration"),
     .target(
       name: "CImageCodecs", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CImageCodecs",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
@@ -172,6 +173,7 @@ let package = Package(
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
+        "CTransliteration",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),

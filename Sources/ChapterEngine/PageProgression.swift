@@ -10,9 +10,20 @@ extension Publication {
   package static func openForReading(
     path: String, limits: Limits, encoding: String? = nil, decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    let publication = try open(path: path, limits: limits, encoding: encoding, decryption: decryption)
-    guard publication.mayRunVertically, let progression = publication.progressionOfLines() else { return publication }
-    return Publication(publication, pageProgression: progression)
+    try open(path: path, limits: limits, encoding: encoding, decryption: decryption).withProgressionOfLines
+  }
+
+  /// The same of a book in memory.
+  package static func openForReading(
+    bytes: [UInt8], name: String, limits: Limits, encoding: String? = nil, decryption: Decryption? = nil
+  ) throws(PublicationError) -> Publication {
+    try open(bytes: bytes, name: name, limits: limits, encoding: encoding, decryption: decryption)
+      .withProgressionOfLines
+  }
+
+  private var withProgressionOfLines: Publication {
+    guard mayRunVertically, let progression = progressionOfLines() else { return self }
+    return Publication(self, pageProgression: progression)
   }
 
   private var mayRunVertically: Bool {

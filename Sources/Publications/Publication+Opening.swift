@@ -20,8 +20,15 @@ extension Publication {
       }
       return try openPackage(container, limits: limits, decryption)
     case .file:
-      return try openFile(path, limits: limits, encoding, decryption)
+      return try openFile(.atPath(path), limits: limits, encoding, decryption)
     }
+  }
+
+  /// Opens a book of which there are bytes and a name, as of a file without any beside it.
+  package static func open(
+    bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+  ) throws(PublicationError) -> Publication {
+    try openFile(.inMemory(bytes, name: name), limits: limits, encoding, decryption)
   }
 
   private static func openPackage(
@@ -35,14 +42,14 @@ extension Publication {
   }
 
   private static func openFile(
-    _ path: String, limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ file: BookFile, limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let start = try beginning(of: path)
+    let name = file.name
+    let start = try file.beginning(count: 1024)
     if start.isEmpty { throw PublicationError(.notABook, "the file is empty") }
     let content = ContentKind(start, name: name)
     switch content {
-    case .zip: return try openArchive(path, limits: limits, encoding, decryption)
+    case .zip: return try openArchive(file, limits: limits, encoding, decryption)
     case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
     case .protected(let scheme):
       throw PublicationError(.protected, "the book is protected by \(scheme) and cannot be read")
@@ -51,11 +58,10 @@ extension Publication {
     let isText = content != .fictionBook && content != .kindle
     let bytes: [UInt8]
     do {
-      bytes = try FileAccess.read(path, limit: isText ? limits.bytesPerText : limits.bytesPerEntry)
+      bytes = try file.read(limit: isText ? limits.bytesPerText : limits.bytesPerEntry)
     } catch {
       throw PublicationError(error.isLimit ? .limit : .noSuchInput, error.reason)
     }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     switch content {
     case .fictionBook: return try openFictionBook(bytes, name: name, encoding, limits: limits)
     case .kindle: return try openKindleBook(bytes, limits: limits)
@@ -64,11 +70,11 @@ extension Publication {
         throw PublicationError(.notABook, "it is no text in any known encoding")
       }
       return Publication(
-        converted: book, kind: .markdown, beside: DirectoryContainer(folder: folder), limits: limits)
+        converted: book, kind: .markdown, beside: file.folder, limits: limits)
     default: break
     }
     if content == .markup {
-      guard let container = DirectoryContainer(folder: folder) else {
+      guard let container = file.folder else {
         throw PublicationError(.noSuchInput, "its folder cannot be read")
       }
       let page = MarkupReader.read(
@@ -107,20 +113,20 @@ extension Publication {
   }
 
   private static func openArchive(
-    _ path: String, limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ file: BookFile, limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
     let container: ZipContainer
     do {
-      container = try ZipContainer(file: path)
+      container = try file.archive()
     } catch {
       // Cut off, or with bytes before its beginning: the entries are looked for one by one.
-      let bytes = try? FileAccess.read(path, limit: 1 << 30)
+      let bytes = try? file.read(limit: 1 << 30)
       guard let bytes, let scanned = ScannedZipContainer(bytes: bytes) else {
         throw PublicationError(.notABook, "the archive cannot be read: \(error.reason)")
       }
       return try openPackage(scanned, limits: limits, decryption)
     }
-    if let size = FileAccess.size(of: path), container.packedBytes > size {
+    if let size = file.size, container.packedBytes > size {
       throw PublicationError(.limit, "its entries share the same data, so that it unpacks without measure")
     }
     if container.paths.isEmpty { throw PublicationError(.notABook, "the archive is empty") }
@@ -139,12 +145,60 @@ extension Publication {
       return try openPackage(inner, limits: limits, decryption)
     }
   }
+}
 
-  private static func beginning(of path: String) throws(PublicationError) -> [UInt8] {
+/// The file that a book is opened from.
+private enum BookFile {
+  case atPath(String)
+  case inMemory([UInt8], name: String)
+
+  var name: String {
+    switch self {
+    case .atPath(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .inMemory(_, let name): name.split(separator: "/").last.map(String.init) ?? "book"
+    }
+  }
+
+  var size: Int? {
+    switch self {
+    case .atPath(let path): FileAccess.size(of: path)
+    case .inMemory(let bytes, _): bytes.count
+    }
+  }
+
+  /// The files beside it; nil where they cannot be read.
+  var folder: (any Container)? {
+    switch self {
+    case .atPath(let path): DirectoryContainer(folder: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    case .inMemory: MemoryContainer([])
+    }
+  }
+
+  func beginning(count: Int) throws(PublicationError) -> [UInt8] {
+    guard case .atPath(let path) = self else {
+      guard case .inMemory(let bytes, _) = self else { return [] }
+      return Array(bytes.prefix(count))
+    }
     do {
-      return try FileAccess.beginning(of: path, count: 1024)
+      return try FileAccess.beginning(of: path, count: count)
     } catch {
       throw PublicationError(.noSuchInput, error.reason)
+    }
+  }
+
+  func read(limit: Int) throws(ContainerError) -> [UInt8] {
+    switch self {
+    case .atPath(let path): return try FileAccess.read(path, limit: limit)
+    case .inMemory(let bytes, _):
+      guard bytes.count <= limit else { throw .tooLarge(limit) }
+      return bytes
+    }
+  }
+
+  func archive() throws(ContainerError) -> ZipContainer {
+    switch self {
+    case .atPath(let path): try ZipContainer(file: path)
+    case .inMemory(let bytes, _): try ZipContainer(bytes: bytes)
     }
   }
 }

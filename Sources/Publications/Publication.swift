@@ -330,7 +330,8 @@ package final class Publication: Sendable {
       switch error {
       case .encrypted: throw PublicationError(.protected, part: path, error.reason)
       case .tooLarge: throw PublicationError(.limit, part: path, error.reason)
-      case .missing, .unreadable: throw PublicationError(.notABook, part: path, error.reason)
+      case .missing: throw PublicationError(.noSuchInput, part: path, error.reason)
+      case .unreadable: throw PublicationError(.notABook, part: path, error.reason)
       }
     }
     guard let kind = encryption.obfuscated[path] else { return entry.bytes }

@@ -12,16 +12,28 @@ package final class ZipContainer: Container {
     var archive: OpaquePointer?
     /// The archive's bytes when it was opened from memory.
     var memory: UnsafeMutableRawBufferPointer?
-    /// The file to open when libzip is needed.
-    var file: String?
+    /// The archive to open when libzip is needed.
+    var source: Source?
 
     /// libzip's handle, made when it is first asked for.
     mutating func open() -> OpaquePointer? {
-      if unsafe archive == nil, let file, libzip_is_available() != 0 {
-        unsafe archive = zip_open(file, ZIP_RDONLY, nil)
+      guard unsafe archive == nil, libzip_is_available() != 0 else { return unsafe archive }
+      switch source {
+      case .file(let path): unsafe archive = zip_open(path, ZIP_RDONLY, nil)
+      case .memory(let bytes):
+        if let handle = try? ZipContainer.handle(bytes) {
+          unsafe archive = handle.archive
+          unsafe memory = handle.memory
+        }
+      case nil: break
       }
       return unsafe archive
     }
+  }
+
+  private enum Source {
+    case file(String)
+    case memory([UInt8])
   }
 
   private let handle: Lock<Handle>
@@ -38,7 +50,7 @@ package final class ZipContainer: Container {
   /// Opens an archive in a file; throws what libzip says when it is none.
   package convenience init(file: String) throws(ContainerError) {
     if let directory = ZipDirectory(file: file) {
-      self.init(directory, file: file)
+      self.init(directory, .file(file))
       return
     }
     guard libzip_is_available() != 0 else { throw Self.notInstalled }
@@ -49,7 +61,16 @@ package final class ZipContainer: Container {
 
   /// Opens an archive in memory.
   package convenience init(bytes: [UInt8]) throws(ContainerError) {
-    guard libzip_is_available() != 0 else { throw Self.notInstalled }
+    if let directory = ZipDirectory(archive: bytes) {
+      self.init(directory, .memory(bytes))
+      return
+    }
+    self.init(try Self.handle(bytes))
+  }
+
+  /// libzip's handle of an archive in memory; throws what libzip says when it is none.
+  private static func handle(_ bytes: [UInt8]) throws(ContainerError) -> Handle {
+    guard libzip_is_available() != 0 else { throw notInstalled }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
     unsafe memory.copyBytes(from: bytes)
     var problem = unsafe zip_error_t()
@@ -57,17 +78,17 @@ package final class ZipContainer: Container {
     defer { unsafe zip_error_fini(&problem) }
     guard let source = unsafe zip_source_buffer_create(memory.baseAddress, UInt64(bytes.count), 0, &problem) else {
       unsafe memory.deallocate()
-      throw unsafe Self.error(zip_error_code_zip(&problem))
+      throw unsafe error(zip_error_code_zip(&problem))
     }
     guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &problem) else {
       unsafe zip_source_free(source)
       unsafe memory.deallocate()
-      throw unsafe Self.error(zip_error_code_zip(&problem))
+      throw unsafe error(zip_error_code_zip(&problem))
     }
-    unsafe self.init(Handle(archive: archive, memory: memory))
+    return unsafe Handle(archive: archive, memory: memory)
   }
 
-  private init(_ directory: ZipDirectory, file: String) {
+  private init(_ directory: ZipDirectory, _ source: Source) {
     var legacy: [Int: [UInt8]] = [:]
     let names = directory.entries.enumerated().map { position, entry -> String? in
       if entry.isLink { return nil }
@@ -83,7 +104,7 @@ package final class ZipContainer: Container {
     index = EntryIndex(names: names, bytes: legacy)
     packedBytes = directory.entries.reduce(0) { $0 + $1.packed }
     self.directory = directory
-    handle = unsafe Lock(Handle(archive: nil, memory: nil, file: file))
+    handle = unsafe Lock(Handle(archive: nil, memory: nil, source: source))
   }
 
   private init(_ handle: Handle) {

@@ -21,9 +21,32 @@ final class ZipDirectory: Sendable {
     var isUnicode: Bool
   }
 
+  /// What the archive is read from.
+  private enum Archive {
+    case file(Int32)
+    case memory([UInt8])
+
+    /// Bytes of the archive; nil where it ends before.
+    func bytes(at offset: Int, count wanted: Int) -> [UInt8]? {
+      guard case .file(let descriptor) = self else {
+        guard case .memory(let bytes) = self, offset <= bytes.count, wanted <= bytes.count - offset else { return nil }
+        return Array(bytes[offset..<offset + wanted])
+      }
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        while count < wanted, let base = buffer.baseAddress {
+          let got = unsafe pread(descriptor, base + count, wanted - count, off_t(offset + count))
+          if got < 0, errno == EINTR { continue }
+          if got <= 0 { break }
+          count += got
+        }
+      }
+      return bytes.count == wanted ? bytes : nil
+    }
+  }
+
   let entries: [Entry]
   private let bytes: [UInt8]
-  private let descriptor: Int32
+  private let archive: Archive
 
   private static let endSize = 22
   private static let headerSize = 46
@@ -35,16 +58,27 @@ final class ZipDirectory: Sendable {
   init?(file: String) {
     let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
-    guard let (bytes, entries) = Self.read(descriptor) else {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let (bytes, entries) = Self.read(.file(descriptor), size: Int(status.st_size))
+    else {
       close(descriptor)
       return nil
     }
-    self.descriptor = descriptor
+    archive = .file(descriptor)
     self.bytes = bytes
     self.entries = entries
   }
 
-  deinit { close(descriptor) }
+  /// Opens an archive in memory; nil for any but an ordinary one.
+  init?(archive contents: [UInt8]) {
+    guard let (bytes, entries) = Self.read(.memory(contents), size: contents.count) else { return nil }
+    archive = .memory(contents)
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  deinit { if case .file(let descriptor) = archive { close(descriptor) } }
 
   /// The name of an entry as it is spelt in the archive.
   func withName<Result>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -53,11 +87,11 @@ final class ZipDirectory: Sendable {
 
   /// The bytes of an entry; nil where they are not those of the directory's size and checksum.
   func contents(of entry: Entry) -> [UInt8]? {
-    guard let local = Self.bytes(of: descriptor, at: entry.header, count: Self.localSize),
+    guard let local = archive.bytes(at: entry.header, count: Self.localSize),
       Self.long(local, 0) == 0x0403_4B50
     else { return nil }
     let start = entry.header + Self.localSize + Self.short(local, 26) + Self.short(local, 28)
-    guard let packed = Self.bytes(of: descriptor, at: start, count: entry.packed) else { return nil }
+    guard let packed = archive.bytes(at: start, count: entry.packed) else { return nil }
     let contents = entry.isDeflated ? Deflate.unpacked(packed, count: entry.unpacked) : packed
     guard let contents, contents.count == entry.unpacked, Deflate.checksum(contents) == entry.checksum else {
       return nil
@@ -65,18 +99,16 @@ final class ZipDirectory: Sendable {
     return contents
   }
 
-  private static func read(_ descriptor: Int32) -> (bytes: [UInt8], entries: [Entry])? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let end = Int(status.st_size) - endSize
-    guard end > 0, let record = bytes(of: descriptor, at: end, count: endSize), long(record, 0) == 0x0605_4B50,
+  private static func read(_ archive: Archive, size whole: Int) -> (bytes: [UInt8], entries: [Entry])? {
+    let end = whole - endSize
+    guard end > 0, let record = archive.bytes(at: end, count: endSize), long(record, 0) == 0x0605_4B50,
       short(record, 4) == 0, short(record, 6) == 0, short(record, 8) == short(record, 10), short(record, 20) == 0
     else { return nil }
     let count = short(record, 10)
     let size = long(record, 12)
     let start = long(record, 16)
     guard count < 0xFFFF, size <= greatestSize, start + size == end,
-      let bytes = bytes(of: descriptor, at: start, count: size)
+      let bytes = archive.bytes(at: start, count: size)
     else { return nil }
     var entries: [Entry] = []
     entries.reserveCapacity(count)
@@ -139,19 +171,6 @@ final class ZipDirectory: Sendable {
       at += 4 + short(bytes, at + 2)
     }
     return at == range.upperBound
-  }
-
-  /// Bytes of the file; nil where it ends before.
-  private static func bytes(of descriptor: Int32, at offset: Int, count wanted: Int) -> [UInt8]? {
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      while count < wanted, let base = buffer.baseAddress {
-        let got = unsafe pread(descriptor, base + count, wanted - count, off_t(offset + count))
-        if got < 0, errno == EINTR { continue }
-        if got <= 0 { break }
-        count += got
-      }
-    }
-    return bytes.count == wanted ? bytes : nil
   }
 
   private static func short(_ bytes: [UInt8], _ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }

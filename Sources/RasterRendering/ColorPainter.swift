@@ -97,13 +97,18 @@ struct ColorPainter {
   var layerBudget = 4_000_000_000
   private let page: ColorTarget
 
-  init(list: DisplayList, scale: Double, cache: GlyphMaskCache, images: ImageStore, target: ColorTarget) {
+  /// - Parameter origin: The device pixel of the page that is the target's first.
+  init(
+    list: DisplayList, scale: Double, from origin: PixelRect, cache: GlyphMaskCache, images: ImageStore,
+    target: ColorTarget
+  ) {
     self.list = list
     self.cache = cache
     self.images = images
     page = target
     clip = PixelRect(left: 0, top: 0, right: target.width, bottom: target.height)
-    transform = AffineTransform(a: Float(scale), d: Float(scale))
+    transform = AffineTransform(
+      a: Float(scale), d: Float(scale), tx: -Float(origin.left), ty: -Float(origin.top))
   }
 
   var layer: Layer { layers[layers.count - 1] }

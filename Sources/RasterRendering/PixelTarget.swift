@@ -3,14 +3,18 @@ import Images
 import Primitives
 
 /// A rectangle of whole device pixels.
-struct PixelRect: Equatable {
-  var left: Int
-  var top: Int
-  var right: Int
-  var bottom: Int
+package struct PixelRect: Equatable {
+  package var left: Int
+  package var top: Int
+  package var right: Int
+  package var bottom: Int
 
-  var width: Int { right - left }
-  var height: Int { bottom - top }
+  package init(left: Int, top: Int, right: Int, bottom: Int) {
+    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+  }
+
+  package var width: Int { right - left }
+  package var height: Int { bottom - top }
   var isEmpty: Bool { right <= left || bottom <= top }
 
   func grown(by margin: Int) -> PixelRect {

@@ -33,17 +33,25 @@ package final class RasterRenderer {
   /// The largest side of a page in device pixels.
   package static let largestSide = 16384
 
-  /// Draws a page at `scale` device pixels per CSS px. The bitmap is grey when the page has no colour.
-  package func render(_ list: DisplayList, scale: Double) -> PageBitmap {
+  /// The size of a page in device pixels.
+  package static func area(of list: DisplayList, scale: Double) -> PixelRect {
     let scale = scale.isFinite && scale > 0 ? scale : 1
-    let width = Self.side(list.size.width, scale)
-    let height = Self.side(list.size.height, scale)
+    return PixelRect(left: 0, top: 0, right: side(list.size.width, scale), bottom: side(list.size.height, scale))
+  }
+
+  /// Draws a page at `scale` device pixels per CSS px. The bitmap is grey when what is drawn has no colour.
+  ///
+  /// - Parameter clip: The device pixels wanted; nil for all of the page.
+  package func render(_ list: DisplayList, scale: Double, clip: PixelRect? = nil) -> PageBitmap {
+    let scale = scale.isFinite && scale > 0 ? scale : 1
+    let clip = clip ?? Self.area(of: list, scale: scale)
+    let (width, height) = (clip.width, clip.height)
     if isGray(list, scale: scale) {
       // With room for the filter types of a PNG file's rows.
       let pixels = unsafe [UInt8](unsafeUninitializedCapacity: width * height + height) { buffer, count in
         let target = unsafe GrayTarget(pixels: buffer.baseAddress!, width: width, height: height)
         unsafe target.pixels.initialize(repeating: Self.paper(list.background).red, count: width * height)
-        drawGray(list, on: target, scale: scale)
+        drawGray(list, on: target, scale: scale, from: clip)
         count = width * height
       }
       return PageBitmap(width: width, height: height, format: .gray8, pixels: pixels)
@@ -52,7 +60,7 @@ package final class RasterRenderer {
       unsafe buffer.withMemoryRebound(to: UInt32.self) { words in
         unsafe words.initialize(repeating: ColorTarget.premultiplied(Self.paper(list.background)))
         var painter = unsafe ColorPainter(
-          list: list, scale: scale, cache: cache, images: images,
+          list: list, scale: scale, from: clip, cache: cache, images: images,
           target: ColorTarget(pixels: words.baseAddress!, width: width, height: height))
         painter.draw()
         glyphsDrawn += painter.glyphsDrawn
@@ -96,11 +104,11 @@ package final class RasterRenderer {
     return true
   }
 
-  private func drawGray(_ list: DisplayList, on target: GrayTarget, scale: Double) {
+  private func drawGray(_ list: DisplayList, on target: GrayTarget, scale: Double, from origin: PixelRect) {
     let page = PixelRect(left: 0, top: 0, right: target.width, bottom: target.height)
     var clip = page
     var saved: [PixelRect] = []
-    let device = Device(scaleX: scale, scaleY: scale, x: 0, y: 0)
+    let device = Device(scaleX: scale, scaleY: scale, x: -Double(origin.left), y: -Double(origin.top))
     for item in list.items {
       switch item {
       case .fillRect(let rect, let color):

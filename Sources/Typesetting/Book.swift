@@ -15,7 +15,7 @@ package import Publications
 /// else, or use `Book.init(contentsOf:limits:decryption:)` that is not asynchronous.
 public struct Book: Sendable {
   /// Formats that a book is opened from.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, Codable {
     /// An EPUB publication, packed or as a folder.
     case epub
     /// One page of HTML or XHTML.
@@ -38,7 +38,7 @@ public struct Book: Sendable {
   ]
 
   /// Someone who made the book, and as what.
-  public struct Contributor: Hashable, Sendable {
+  public struct Contributor: Hashable, Sendable, Codable {
     /// As it is to be shown.
     public var name: String
     /// A MARC relator code such as `aut`.
@@ -54,7 +54,7 @@ public struct Book: Sendable {
   }
 
   /// Metadata of the package document (EPUB 3.3, section 5.5).
-  public struct Metadata: Hashable, Sendable {
+  public struct Metadata: Hashable, Sendable, Codable {
     /// Empty when the book has none.
     public var title: String
     /// The base direction of the title; nil where the book says none, and its first letters decide.
@@ -96,7 +96,7 @@ public struct Book: Sendable {
   }
 
   /// One document of the reading order.
-  public struct Chapter: Hashable, Sendable {
+  public struct Chapter: Hashable, Sendable, Codable {
     /// Path in the container.
     public var href: String
     /// Such as `application/xhtml+xml`.
@@ -110,7 +110,7 @@ public struct Book: Sendable {
   }
 
   /// A line of the table of contents.
-  public struct ContentsEntry: Hashable, Sendable {
+  public struct ContentsEntry: Hashable, Sendable, Codable {
     /// As it is to be shown.
     public var title: String
     /// Path in the container and fragment; nil for a heading without a place.
@@ -123,12 +123,14 @@ public struct Book: Sendable {
     public var kind: String?
     /// The element it leads to, where no fragment does.
     var element: NodeID?
+
+    private enum CodingKeys: CodingKey { case title, href, chapter, level, kind }
   }
 
   package let publication: Publication
   let sources = ChapterSources()
   let extents = ChapterExtents()
-  /// The path the book was opened at.
+  /// The path the book was opened at; the name of a book in memory.
   public let path: String
 
   /// Opens the book at a path: an EPUB file or folder, a FictionBook (also in an archive), a MOBI or AZW3 book, an HTML or XHTML
@@ -158,6 +160,30 @@ public struct Book: Sendable {
     try self.init(Worker.run { Self.open(path, limits, encoding, decryption) }, path: path)
   }
 
+  /// Opens a book that is in memory, as of a file without any beside it, on a thread of the library's own.
+  ///
+  /// - Parameters:
+  ///   - bytes: Of the file, whatever its format; they are kept while the book is.
+  ///   - name: The name of the file: it tells a Markdown text from a plain one, and is the title of what has none.
+  ///   - limits: Bounds against hostile books.
+  ///   - encoding: As for a file.
+  ///   - decryption: As for a file.
+  /// - Throws: ``BookError`` for what is protected, damaged or no book.
+  public init(
+    _ bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+  ) async throws(BookError) {
+    try Self.checkProcess(name)
+    try self.init(await Worker.perform { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
+  }
+
+  /// Opens a book that is in memory, and blocks the caller's thread meanwhile.
+  public init(
+    _ bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+  ) throws(BookError) {
+    try Self.checkProcess(name)
+    try self.init(Worker.run { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
+  }
+
   /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
   /// before they were encrypted; nil where it has no key to them. It is called from any thread.
   public typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?
@@ -184,6 +210,19 @@ public struct Book: Sendable {
       return .success(
         try Publication.openForReading(
           path: path, limits: limits, encoding: encoding.flatMap(EncodingLabels.name), decryption: decryption))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func open(
+    _ bytes: [UInt8], _ name: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
+  ) -> Result<Publication, PublicationError> {
+    do throws(PublicationError) {
+      return .success(
+        try Publication.openForReading(
+          bytes: bytes, name: name, limits: limits, encoding: encoding.flatMap(EncodingLabels.name),
+          decryption: decryption))
     } catch {
       return .failure(error)
     }

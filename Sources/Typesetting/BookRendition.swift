@@ -2,7 +2,7 @@ import Publications
 
 extension Book {
   /// A base direction of text that is shown by itself, such as a title.
-  public enum Direction: String, Hashable, Sendable {
+  public enum Direction: String, Hashable, Sendable, Codable {
     /// From left to right.
     case leftToRight = "ltr"
     /// From right to left.
@@ -15,9 +15,9 @@ extension Book {
 
   /// Rendition properties of a book, or of one of its chapters (EPUB 3.3, sections 8.2 and 8.3). A screen decides:
   /// pages are set in the page of the settings whatever is asked for.
-  public struct Rendition: Hashable, Sendable {
+  public struct Rendition: Hashable, Sendable, Codable {
     /// `rendition:layout`.
-    public enum Layout: String, Hashable, Sendable {
+    public enum Layout: String, Hashable, Sendable, Codable {
       /// Text fills the pages there are.
       case reflowable
       /// Each document is one page of fixed design.
@@ -26,7 +26,7 @@ extension Book {
       case roll
     }
     /// `rendition:flow`: what becomes of content that is longer than a page.
-    public enum Flow: String, Hashable, Sendable {
+    public enum Flow: String, Hashable, Sendable, Codable {
       /// As the reader likes.
       case auto
       /// It goes on to further pages.
@@ -37,7 +37,7 @@ extension Book {
       case scrolledDocument = "scrolled-doc"
     }
     /// `rendition:orientation`.
-    public enum Orientation: String, Hashable, Sendable {
+    public enum Orientation: String, Hashable, Sendable, Codable {
       /// Either.
       case auto
       /// Wider than high.
@@ -46,7 +46,7 @@ extension Book {
       case portrait
     }
     /// `rendition:spread`: when two pages are shown side by side.
-    public enum SyntheticSpread: String, Hashable, Sendable {
+    public enum SyntheticSpread: String, Hashable, Sendable, Codable {
       /// As the reader likes.
       case auto
       /// Never.

@@ -9,7 +9,7 @@ import Synchronization
 /// text, and by what those that were counted have told of it.
 public struct PageCounts: Hashable, Sendable {
   /// The pages of one chapter.
-  public struct Chapter: Hashable, Sendable {
+  public struct Chapter: Hashable, Sendable, Codable {
     /// The number of pages, counted or estimated.
     public var pages: Int
     /// The pages have been counted.

@@ -2,14 +2,15 @@ import Platform
 import Primitives
 import Publications
 import Synchronization
+import Text
 
-/// Differences that a search ignores. Soft hyphens, and the ways to write one character, never make a difference; white
-/// space of any kind and length is one space.
-public struct SearchOptions: OptionSet, Hashable, Sendable {
-  /// A bit for each difference that does not count.
-  public let rawValue: UInt8
+/// Differences that a search ignores, and where it finds. Soft hyphens, and the ways to write one character, never
+/// make a difference; white space of any kind and length is one space.
+public struct SearchOptions: OptionSet, Hashable, Sendable, Codable {
+  /// A bit for each option.
+  public let rawValue: UInt32
   /// The options of some bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// Upper and lower case.
   public static let ignoringCase = SearchOptions(rawValue: 1 << 0)
   /// Full and half width, letters joined into one, and other forms of the same characters: ﬁ and fi, œ and oe, ① and 1.
@@ -22,9 +23,16 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
   public static let ignoringHyphens = SearchOptions(rawValue: 1 << 4)
   /// Forms of apostrophes, quotation marks and dashes: ’ and ', “ and ", – and -.
   public static let ignoringPunctuationForms = SearchOptions(rawValue: 1 << 5)
-  /// The options that readers expect: all of them.
+  /// Traditional and simplified Chinese characters: 寶玉 and 宝玉. Characters that are simplified to the same one are the
+  /// same, also in Japanese: 國 and 国. Counts where ICU is not installed.
+  public static let ignoringChineseForms = SearchOptions(rawValue: 1 << 6)
+  /// What is found begins and ends where words do (UAX #29). Scripts that are written without spaces between words,
+  /// as Chinese, Japanese and Thai, may be found anywhere.
+  public static let wholeWords = SearchOptions(rawValue: 1 << 7)
+  /// The options that readers expect: no difference counts, and parts of words are found.
   public static let standard: SearchOptions = [
     .ignoringCase, .ignoringWidth, .ignoringDiacritics, .ignoringKana, .ignoringHyphens, .ignoringPunctuationForms,
+    .ignoringChineseForms,
   ]
 }
 
@@ -54,10 +62,19 @@ extension Typesetter {
     _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil
   ) -> AsyncStream<SearchResult> {
     let wanted = chapters?.clamped(to: book.chapters.indices) ?? book.chapters.indices
-    return ChapterStream.make(of: wanted) { chapter in
-      guard let text = await self.chapterText(of: chapter) else { return nil }
-      return await Worker.perform { TextSearch(phrase, options).results(in: text) }
+    return ChapterStream.make(of: wanted) { await self.results(of: phrase, options: options, in: $0) }
+  }
+
+  /// What a search finds in one chapter.
+  ///
+  /// - Returns: nil when the book has no such chapter, the task was cancelled or the settings have changed meanwhile.
+  public func results(
+    of phrase: String, options: SearchOptions = .standard, in chapter: Int
+  ) async -> [SearchResult]? {
+    guard book.publication.spine.indices.contains(chapter), let text = await chapterText(of: chapter) else {
+      return nil
     }
+    return await Worker.perform { TextSearch(phrase, options).results(in: text) }
   }
 
   /// The formatted text of a chapter: of the one kept warm, or else made for this time only.
@@ -107,7 +124,10 @@ struct TextSearch {
       let paragraph = text.paragraphs[index]
       let generated = text.generatedUnits(of: index)
       folded.fold(text.units, paragraph.units, with: &folding) { unit in generated.contains { $0.contains(unit) } }
-      for place in folded.places(of: pattern) {
+      let places = folded.places(of: pattern)
+      let edges =
+        places.isEmpty || !folding.options.contains(.wholeWords) ? nil : WordEdges(text.units, paragraph.units)
+      for place in places {
         let start = Int(folded.origins[place.lowerBound])
         var end = Int(folded.origins[place.upperBound - 1]) + 1
         // A letter with a mark that counts is another letter.
@@ -118,6 +138,7 @@ struct TextSearch {
         {
           end += 1
         }
+        if let edges, !edges.contains(start) || !edges.contains(end) { continue }
         let before = Swift.max(paragraph.units.lowerBound, start - Self.context)..<start
         let after = end..<Swift.min(paragraph.units.upperBound, end + Self.context)
         results.append(
@@ -128,7 +149,33 @@ struct TextSearch {
     }
     return results
   }
+}
 
+/// The places of a paragraph where words begin and end.
+private struct WordEdges {
+  private let units: [UInt16]
+  private let range: Range<Int>
+  private var edges: Set<Int>
+
+  init(_ units: [UInt16], _ range: Range<Int>) {
+    (self.units, self.range) = (units, range)
+    var edges: Set<Int> = [range.lowerBound, range.upperBound]
+    TextBoundaries().forEachWord(in: units, range) { word, _ in edges.insert(word.upperBound) }
+    self.edges = edges
+  }
+
+  func contains(_ place: Int) -> Bool { edges.contains(place) || isWithoutSpaces(place - 1) || isWithoutSpaces(place) }
+
+  /// The character is of a script that has no spaces between words: an ideograph, a kana, or one whose lines are
+  /// broken by dictionaries (UAX #14, class SA).
+  private func isWithoutSpaces(_ index: Int) -> Bool {
+    guard range.contains(index) else { return false }
+    // All that lies behind the Basic Multilingual Plane in pairs that begin so is ideographs.
+    if UTF16.isSurrogate(units[index]) { return (0xD840...0xD88D).contains(units[index]) }
+    let properties = CharacterProperties(UInt32(units[index]))
+    return properties.lineBreak == .sa || properties.lineBreak == .id
+      || (0x3040...0x30FF).contains(units[index])
+  }
 }
 
 extension ChapterText {

@@ -29,7 +29,8 @@ import Typesetting
     ("1914-1918", "im Krieg 1914–1918 da", "1914–1918", .ignoringPunctuationForms),
     ("wellknown", "a well-known face", "well-known", .ignoringHyphens),
     ("wellknown", "a well－known face", "well－known", .ignoringHyphens),
-    ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics),
+    ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics), ("寶玉", "却说宝玉来", "宝玉", .ignoringChineseForms),
+    ("宝玉", "卻說寶玉來", "寶玉", .ignoringChineseForms), ("国語", "日本の國語", "國語", .ignoringChineseForms),
   ])
   func `Differences that do not count`(_ phrase: String, _ text: String, _ match: String, _ option: SearchOptions)
     async throws
@@ -67,6 +68,16 @@ import Typesetting
     #expect(try await find("か", in: "<p>がか</p>").count == 1)
     #expect(try await find("added", in: "<p><q>quote</q></p>").isEmpty)
     #expect(try await find("  ", in: "<p>a b</p>").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("art", "Art, start; an art-form: the art’s arty.", ["Art", "art"]),
+    ("don't", "don’t, I don’ts", ["don’t"]), ("an art", "an  art; van art", ["an art"]),
+    ("e", "e\u{301} e", ["e\u{301}", "e"]),
+    ("宝玉", "却说宝玉来", ["宝玉"]), ("さく", "さくら", ["さく"]), ("ab", "宝ab玉abc", ["ab"]), ("ไทย", "ภาษาไทยดี", ["ไทย"]),
+  ])
+  func `Whole words begin and end where words do`(_ phrase: String, _ text: String, _ matches: [String]) async throws {
+    #expect(try await find(phrase, in: "<p>\(text)</p>", .standard.union(.wholeWords)).map(\.match) == matches)
   }
 
   @Test func `Results come in reading order with what is around them`() async throws {

@@ -1,3 +1,4 @@
+import CTransliteration
 import Text
 
 /// Text as a search compares it: letters folded by the options, white space as single spaces, with the way back to the units it
@@ -128,6 +129,7 @@ struct Folding {
       units.removeAll { Self.isDiacritic($0) }
       units = units.map { Self.withoutStroke($0) }
     }
+    if options.contains(.ignoringChineseForms) { units = units.map(ChineseForms.simplified) }
     if options.contains(.ignoringKana) {
       units = units.map { ($0 >= 0x30A1 && $0 <= 0x30F6) || $0 == 0x30FD || $0 == 0x30FE ? $0 - 0x60 : $0 }
     }
@@ -185,6 +187,23 @@ struct Folding {
 
   /// Marks of any kind that belong to the letter before.
   static func isMark(_ unit: UInt16) -> Bool { isDiacritic(unit) || unit == 0x3099 || unit == 0x309A }
+}
+
+/// Chinese characters as they are simplified.
+private enum ChineseForms {
+  private static let first: UInt16 = 0x3400
+  private static let last: UInt16 = 0x9FFF
+
+  /// From `first` to `last`; empty where ICU is not installed.
+  private static let forms: [UInt16] = {
+    var forms = [UInt16](repeating: 0, count: Int(last - first) + 1)
+    return unsafe ctransliteration_simplified(first, forms.count, &forms) != 0 ? forms : []
+  }()
+
+  static func simplified(_ unit: UInt16) -> UInt16 {
+    guard unit >= first, unit <= last, !forms.isEmpty else { return unit }
+    return forms[Int(unit - first)]
+  }
 }
 
 extension UTF16 {

@@ -1,0 +1,185 @@
+import Primitives
+
+// What stands on a page as JSON and other forms: places in their short form (`Locator.description`), rectangles as x,
+// y, width and height in CSS px from the page's top left corner.
+
+extension Range<Locator> {
+  fileprivate init(_ start: String, _ end: String, _ path: [any CodingKey]) throws {
+    guard let start = Locator(start), let end = Locator(end) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "no place: \(start) to \(end)"))
+    }
+    self.init(between: start, and: end)
+  }
+}
+
+/// A rectangle as four numbers.
+private struct CodedRect: Codable {
+  var rect: Rect
+
+  init(_ rect: Rect) { self.rect = rect }
+
+  init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    func next() throws -> LayoutUnit { LayoutUnit(try values.decode(Double.self)) }
+    rect = Rect(x: try next(), y: try next(), width: try next(), height: try next())
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    for length in [rect.x, rect.y, rect.width, rect.height] { try values.encode(length.pixels) }
+  }
+}
+
+extension TextLine: Codable {
+  private enum CodingKeys: CodingKey {
+    case text, start, end, rect, words, isVertical, isRightToLeft, language, endsParagraph
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      text: try values.decode(String.self, forKey: .text),
+      range: try Range(
+        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      words: try values.decode([Word].self, forKey: .words),
+      isVertical: try values.decode(Bool.self, forKey: .isVertical),
+      isRightToLeft: try values.decode(Bool.self, forKey: .isRightToLeft),
+      language: try values.decode(String.self, forKey: .language),
+      endsParagraph: try values.decode(Bool.self, forKey: .endsParagraph))
+  }
+
+  /// Writes the line with its words; the ends of its range as `start` and `end`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(text, forKey: .text)
+    try values.encode(range.lowerBound.description, forKey: .start)
+    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(words, forKey: .words)
+    try values.encode(isVertical, forKey: .isVertical)
+    try values.encode(isRightToLeft, forKey: .isRightToLeft)
+    try values.encode(language, forKey: .language)
+    try values.encode(endsParagraph, forKey: .endsParagraph)
+  }
+}
+
+extension TextLine.Word: Codable {
+  private enum CodingKeys: CodingKey { case text, start, end, rect, isWord }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      text: try values.decode(String.self, forKey: .text),
+      range: try Range(
+        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      isWord: try values.decode(Bool.self, forKey: .isWord))
+  }
+
+  /// Writes the word; the ends of its range as `start` and `end`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(text, forKey: .text)
+    try values.encode(range.lowerBound.description, forKey: .start)
+    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(isWord, forKey: .isWord)
+  }
+}
+
+extension Page.Link: Codable {
+  private enum CodingKeys: CodingKey { case href, rect, source }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let source = try values.decode(String.self, forKey: .source)
+    self.init(
+      href: try values.decode(String.self, forKey: .href), rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      source: try Range(source, source, decoder.codingPath).lowerBound)
+  }
+
+  /// Writes the reference, the rectangle and the place of the link's element.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(href, forKey: .href)
+    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(source.description, forKey: .source)
+  }
+}
+
+extension Page.Picture: Codable {
+  private enum CodingKeys: CodingKey { case rect, source }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let source = try values.decode(String.self, forKey: .source)
+    self.init(
+      source: try Range(source, source, decoder.codingPath).lowerBound,
+      rect: try values.decode(CodedRect.self, forKey: .rect).rect)
+  }
+
+  /// Writes the rectangle and the place of the picture's element.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(source.description, forKey: .source)
+  }
+}
+
+extension SearchResult: Codable {
+  private enum CodingKeys: CodingKey { case start, end, before, match, after }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      range: try Range(
+        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      before: try values.decode(String.self, forKey: .before), match: try values.decode(String.self, forKey: .match),
+      after: try values.decode(String.self, forKey: .after))
+  }
+
+  /// Writes the match with what is around it; the ends of its range as `start` and `end`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(range.lowerBound.description, forKey: .start)
+    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(before, forKey: .before)
+    try values.encode(match, forKey: .match)
+    try values.encode(after, forKey: .after)
+  }
+}
+
+/// What stands on a page, for a layer over its picture: as a value that is written as JSON in one form everywhere.
+public struct PageText: Hashable, Sendable, Codable {
+  /// Position of the chapter in the reading order.
+  public var chapter: Int
+  /// Position of the page in its chapter, from 0.
+  public var index: Int
+  /// The width of the page in CSS px.
+  public var width: Double
+  /// The height of the page in CSS px.
+  public var height: Double
+  /// The first place on the page, in its short form.
+  public var start: String
+  /// The lines of text, in reading order.
+  public var lines: [TextLine]
+  /// The links, in reading order.
+  public var links: [Page.Link]
+  /// The pictures, in reading order.
+  public var pictures: [Page.Picture]
+}
+
+extension Page {
+  /// Lines, links and pictures of the page as one value.
+  public var textLayer: PageText {
+    PageText(
+      chapter: chapter, index: index, width: size.width.pixels, height: size.height.pixels, start: start.description,
+      lines: lines, links: links, pictures: pictures)
+  }
+}
