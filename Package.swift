@@ -53,6 +53,8 @@ let package = Package(
   name: "typeset",
   products: [
     .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
+    // For `make library`, which links it into libtypeset.so.1.
+    .library(name: "typeset-objects", type: .static, targets: ["TypesetLibrary"]),
     .executable(name: "typeset", targets: ["typeset"]),
     .executable(name: "typeset-snapshot", targets: ["typeset-snapshot"]),
   ],
@@ -90,6 +92,7 @@ let package = Package(
     .target(name: "CSpawn", path: "Sources/System/CSpawn"),
     loaded("CUnicode"),
     loaded("CTransliteration"),
+    .target(name: "CTypeset", path: "Sources/System/CTypeset"),
     .target(
       name: "CImageCodecs", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CImageCodecs",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
@@ -188,6 +191,11 @@ let package = Package(
         "Typesetting", "CYAML",
       ]),
 
+    // Row 10b: the library for C (typeset.h). What it is given and gives are pointers throughout.
+    .target(
+      name: "TypesetLibrary", dependencies: ["Platform", "Primitives", "Typesetting", "CTypeset"],
+      path: "Sources/TypesetLibrary", swiftSettings: strict),
+
     // Row 11
     module(
       "SnapshotHarness",
@@ -254,6 +262,9 @@ let package = Package(
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),
     tests("BookOutput", ["Primitives", "ChapterEngine", "Typesetting"]),
+    .testTarget(
+      name: "TypesetLibraryTests", dependencies: ["TypesetLibrary", "CTypeset", "TestSupport"],
+      path: "Tests/TypesetLibraryTests", swiftSettings: strict),
     tests(
       "SnapshotHarness",
       [

@@ -1,0 +1,304 @@
+/*
+ * typeset.h: the typesetting engine for programs in C, and in all languages that call C.
+ *
+ *   typeset_book *book;
+ *   typeset_typesetter *typesetter;
+ *   typeset_page *page;
+ *   if (typeset_open("novel.epub", NULL, &book, NULL) == TYPESET_OK
+ *       && typeset_typesetter_new(book, "{\"theme\": \"dark\"}", &typesetter, NULL) == TYPESET_OK
+ *       && typeset_page_first(typesetter, &page, NULL) == TYPESET_OK) { ... }
+ *
+ * Text is UTF-8 and ends with a zero byte. Lengths are CSS px from the top left corner of a page. Chapters and pages count from 0.
+ *
+ * Ownership. What a function gives through a pointer to a pointer is the caller's: handles are released by the function named
+ * after them with _free, memory by typeset_free, errors by typeset_error_free. Nothing counts references: each is released once. A
+ * typesetter keeps what it needs of its book, and a page what it needs of its typesetter, so they may be released in any order. All
+ * of them take NULL, and do nothing. Where a function fails, the pointers it would have set are set to NULL.
+ *
+ * Threads. Every function may be called from any thread, and several at once, also on one handle; a handle may not be released while
+ * another thread uses it. Calls block until they are done and need no run loop. The engine has threads of its own, whose stacks are as
+ * deep as a book needs; the caller's stack does not matter.
+ *
+ * Errors. A function that can fail returns a typeset_status, TYPESET_OK being 0, and says more by an error where it is asked for one:
+ * `error` may be NULL. No function prints, ends the process, installs a signal handler, or changes the locale, the umask or the
+ * environment. A library that a book or an output needs and that is not installed is an error of that call. Where the system has no
+ * memory left the process ends, as it does for programs in Swift.
+ *
+ * fork. A process may be forked before its first call. After it the child has none of the engine's threads: there every call that
+ * returns a status returns TYPESET_FORKED at once, and releasing a handle does nothing.
+ */
+#ifndef TYPESET_H
+#define TYPESET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version ---- */
+
+#define TYPESET_VERSION_MAJOR 0
+#define TYPESET_VERSION_MINOR 1
+#define TYPESET_VERSION_PATCH 0
+/* Of this header, as a number that a preprocessor compares: 10203 is 1.2.3. */
+#define TYPESET_VERSION (TYPESET_VERSION_MAJOR * 10000 + TYPESET_VERSION_MINOR * 100 + TYPESET_VERSION_PATCH)
+
+/* The version of the library, such as "0.1.0". It is the library's and is not released. Any thread; cannot fail. */
+const char *typeset_version(void);
+
+/* Whether the library is of this version or a later one: 1 or 0. Any thread; cannot fail. */
+int32_t typeset_version_atleast(int32_t major, int32_t minor, int32_t patch);
+
+/* ---- Errors and memory ---- */
+
+/* What came of a call. Numbers keep their meaning; later versions may have more of them. */
+typedef int32_t typeset_status;
+enum {
+  TYPESET_OK = 0,
+  /* The input is no book that can be read, or a text of the caller's is not what it has to be (JSON, places). */
+  TYPESET_UNREADABLE = 1,
+  /* The book is protected by a shop or a password. */
+  TYPESET_PROTECTED = 2,
+  /* The book lacks what a standard asks for. */
+  TYPESET_NONCONFORMING = 3,
+  /* There is no such file or part of the book. */
+  TYPESET_MISSING = 4,
+  /* An output cannot be written. */
+  TYPESET_UNWRITABLE = 5,
+  /* A library is needed that is not installed. */
+  TYPESET_UNAVAILABLE = 6,
+  /* A limit of memory, time or size was reached. */
+  TYPESET_LIMIT = 7,
+  /* The settings were changed by another thread while the call was at work: ask again. */
+  TYPESET_INTERRUPTED = 8,
+  /* The book has no such page or chapter. */
+  TYPESET_NO_SUCH_PAGE = 9,
+  /* An argument is NULL that may not be, or out of its range. */
+  TYPESET_INVALID_ARGUMENT = 10,
+  /* The process was forked after it had used the library. */
+  TYPESET_FORKED = 11
+};
+
+/* An error with what there is to say of it. */
+typedef struct typeset_error typeset_error;
+
+/* The status that the call returned; TYPESET_OK for NULL. Any thread; cannot fail. */
+typeset_status typeset_error_status(const typeset_error *error);
+
+/* The reason, as a clause without a final stop; "" for NULL. It is the error's and lives as long. Any thread; cannot fail. */
+const char *typeset_error_message(const typeset_error *error);
+
+/* The place: a path in the book, that of the file, or the name of a setting; "" where there is none. It is the error's and lives as
+   long. Any thread; cannot fail. */
+const char *typeset_error_part(const typeset_error *error);
+
+/* Releases an error. */
+void typeset_error_free(typeset_error *error);
+
+/* Releases memory that a function gave: text, files, JSON. */
+void typeset_free(void *memory);
+
+/* ---- Books ---- */
+
+/* A book that has been opened. It is immutable. */
+typedef struct typeset_book typeset_book;
+
+/* How a book is opened. Set `size` to sizeof(typeset_open_options) and all else to 0 before anything is set: members that later
+   versions add count as 0 where the size is that of an earlier one. */
+typedef struct typeset_open_options {
+  size_t size;
+  /* The encoding of a plain text, a Markdown text, a page or a FictionBook, by a label of the Encoding Standard; NULL where it is
+     to be found out. */
+  const char *encoding;
+} typeset_open_options;
+
+/* Opens a book: an EPUB file or folder, a FictionBook, a MOBI or AZW3 book, a page of HTML, a text of Markdown or a plain one. The
+   package and the table of contents are read, no chapter is. `options` may be NULL. Release the book by typeset_book_free.
+   TYPESET_MISSING, TYPESET_UNREADABLE, TYPESET_PROTECTED, TYPESET_LIMIT, TYPESET_UNAVAILABLE. */
+typeset_status typeset_open(const char *path, const typeset_open_options *options, typeset_book **book,
+                            typeset_error **error);
+
+/* Opens a book of `count` bytes, which are copied. `name` is that of the file: it tells a Markdown text from a plain one, and is the
+   title of what has none. Otherwise as typeset_open. */
+typeset_status typeset_open_memory(const void *bytes, size_t count, const char *name,
+                                   const typeset_open_options *options, typeset_book **book, typeset_error **error);
+
+/* Releases a book. */
+void typeset_book_free(typeset_book *book);
+
+/* The number of chapters: documents of the reading order; 0 for NULL. Cannot fail. */
+size_t typeset_book_chapter_count(const typeset_book *book);
+
+/* What the book says about itself, as JSON: an object with `title`, `creators` (each with `name` and `role`), `language`,
+   `identifier`, `isFixedLayout`, `isRightToLeft` and others; what is not known is not in it. Release it by typeset_free. */
+typeset_status typeset_book_metadata(const typeset_book *book, char **json, typeset_error **error);
+
+/* The table of contents as JSON: an array of objects with `title`, `level` (from 0), `href` and `chapter`, the last two only where
+   the entry leads somewhere. Release it by typeset_free. */
+typeset_status typeset_book_contents(const typeset_book *book, char **json, typeset_error **error);
+
+/* The reading order as JSON: an array of objects with `href`, `mediaType`, `title`, `isLinear` and `rendition`. Release it by
+   typeset_free. */
+typeset_status typeset_book_chapters(const typeset_book *book, char **json, typeset_error **error);
+
+/* A file of the book by its path in it. `media_type` may be NULL. Release both by typeset_free. TYPESET_MISSING. */
+typeset_status typeset_book_resource(const typeset_book *book, const char *path, uint8_t **bytes, size_t *count,
+                                     char **media_type, typeset_error **error);
+
+/* ---- Typesetters ---- */
+
+/* Sets a book into pages. It keeps what it has made of the chapters used last. */
+typedef struct typeset_typesetter typeset_typesetter;
+
+/* A typesetter of a book. `settings` is a JSON object of those that are not as they are by default, or NULL: `pageSize` (width and
+   height), `marginTop`, `marginRight`, `marginBottom`, `marginLeft`, `fontSize`, `lineHeight`, `fontFamily`, `theme` ("light",
+   "sepia", "dark", or an object with `paper`, `ink`, `minimumContrast`), `scale`, `columns`, `hyphenate` and `justify` ("auto", "on",
+   "off"), `publisherStyles`, `userStyleSheet` and others, as typeset_typesetter_settings has them all. Release it by
+   typeset_typesetter_free. TYPESET_UNREADABLE for JSON that is none, or has a name that no setting has; TYPESET_INVALID_ARGUMENT for
+   a setting out of its range: the part of the error is its name. */
+typeset_status typeset_typesetter_new(const typeset_book *book, const char *settings, typeset_typesetter **typesetter,
+                                      typeset_error **error);
+
+/* Releases a typesetter. */
+void typeset_typesetter_free(typeset_typesetter *typesetter);
+
+/* All settings, as a JSON object. Release it by typeset_free. */
+typeset_status typeset_typesetter_settings(const typeset_typesetter *typesetter, char **json, typeset_error **error);
+
+/* Sets the book anew: settings that `settings` does not name are as by default, as in typeset_typesetter_new. Documents stay parsed.
+   Pages that have been made stay as they are. */
+typeset_status typeset_typesetter_apply(typeset_typesetter *typesetter, const char *settings, typeset_error **error);
+
+/* The number of pages of a chapter, which is laid out for it. */
+typeset_status typeset_page_count(typeset_typesetter *typesetter, size_t chapter, size_t *count,
+                                  typeset_error **error);
+
+/* The number of pages of the book, all chapters laid out: seconds for a long book. */
+typeset_status typeset_page_count_all(typeset_typesetter *typesetter, size_t *count, typeset_error **error);
+
+/* What is known of the number of pages by now, as JSON: `total`, `isExact`, `isReliable` (good enough to be shown), and `chapters`,
+   an array of objects with `pages` and `isExact`. Nothing is laid out. Release it by typeset_free. */
+typeset_status typeset_page_estimate(typeset_typesetter *typesetter, char **json, typeset_error **error);
+
+/* ---- Pages ---- */
+
+/* A page that has been made. It is immutable. */
+typedef struct typeset_page typeset_page;
+
+/* The first page of the book that shows anything. Release the page by typeset_page_free. TYPESET_NO_SUCH_PAGE for a book
+   without any. */
+typeset_status typeset_page_first(typeset_typesetter *typesetter, typeset_page **page, typeset_error **error);
+
+/* A page of a chapter. TYPESET_NO_SUCH_PAGE where the chapter has no such page: one that shows nothing has none. */
+typeset_status typeset_page_at(typeset_typesetter *typesetter, size_t chapter, size_t index, typeset_page **page,
+                               typeset_error **error);
+
+/* The page behind another one, in its chapter or the next that has pages. TYPESET_NO_SUCH_PAGE at the book's end. */
+typeset_status typeset_page_next(typeset_typesetter *typesetter, const typeset_page *page, typeset_page **next,
+                                 typeset_error **error);
+
+/* The page before another one. TYPESET_NO_SUCH_PAGE at the book's start. */
+typeset_status typeset_page_previous(typeset_typesetter *typesetter, const typeset_page *page,
+                                     typeset_page **previous, typeset_error **error);
+
+/* The page that holds a place: one that typeset_page_start, a text layer or a search gave, or an EPUB CFI. TYPESET_UNREADABLE where
+   it is neither, TYPESET_MISSING where the book has no such place. */
+typeset_status typeset_page_at_place(typeset_typesetter *typesetter, const char *place, typeset_page **page,
+                                     typeset_error **error);
+
+/* Releases a page. */
+void typeset_page_free(typeset_page *page);
+
+/* The chapter of a page; 0 for NULL. Cannot fail. */
+size_t typeset_page_chapter(const typeset_page *page);
+
+/* The page's position in its chapter; 0 for NULL. Cannot fail. */
+size_t typeset_page_index(const typeset_page *page);
+
+/* The width of a page in CSS px; 0 for NULL. Cannot fail. */
+double typeset_page_width(const typeset_page *page);
+
+/* The height of a page in CSS px; 0 for NULL. Cannot fail. */
+double typeset_page_height(const typeset_page *page);
+
+/* The first place on the page, to be saved as the reader's: it outlives a change of settings. Release it by typeset_free. */
+typeset_status typeset_page_start(const typeset_page *page, char **place, typeset_error **error);
+
+/* The page as a PNG file. `scale` is device pixels per CSS px; 0 for that of the settings. Release it by typeset_free.
+   TYPESET_INVALID_ARGUMENT for a scale by which a side has more than 16384 pixels. */
+typeset_status typeset_page_png(const typeset_page *page, double scale, uint8_t **bytes, size_t *count,
+                                typeset_error **error);
+
+/* What the bytes of a pixel are. */
+enum {
+  /* Blue, green, red, 255. */
+  TYPESET_BGRA = 0,
+  /* Red, green, blue, 255. */
+  TYPESET_RGBA = 1,
+  /* One byte of light. */
+  TYPESET_GRAY = 2
+};
+
+/* How a page is drawn into memory. Set `size` to sizeof(typeset_drawing) and all else to 0 before anything is set, as for
+   typeset_open_options. */
+typedef struct typeset_drawing {
+  size_t size;
+  /* Device pixels per CSS px; 0 for the scale of the settings. */
+  double scale;
+  /* TYPESET_BGRA, TYPESET_RGBA or TYPESET_GRAY. */
+  int32_t format;
+  /* Bytes from a row to the next; 0 for rows without a gap. */
+  size_t stride;
+  /* The part of the page in device pixels; all of it where width and height are 0. */
+  size_t x, y, width, height;
+} typeset_drawing;
+
+/* The size of a page in device pixels at a scale; 0 for that of the settings. TYPESET_INVALID_ARGUMENT as for typeset_page_png. */
+typeset_status typeset_page_pixel_size(const typeset_page *page, double scale, size_t *width, size_t *height,
+                                       typeset_error **error);
+
+/* Draws a page, or a part of it, into `count` bytes of the caller's, from its upper row on. `drawing` may be NULL. Bytes between rows
+   are left as they are. TYPESET_INVALID_ARGUMENT for rows that do not fit, a part that reaches over the page, a scale as above. */
+typeset_status typeset_page_draw(const typeset_page *page, const typeset_drawing *drawing, void *memory, size_t count,
+                                 typeset_error **error);
+
+/* What stands on the page, as JSON, for a layer over its picture: an object with `chapter`, `index`, `width`, `height`, `start`,
+   `lines` (each with `text`, `start`, `end`, `rect`, `words`, `isVertical`, `isRightToLeft`, `language`, `endsParagraph`; words with
+   `text`, `start`, `end`, `rect`, `isWord`), `links` (`href`, `rect`, `source`) and `pictures` (`rect`, `source`). Rectangles are x, y,
+   width and height. Release it by typeset_free. */
+typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_error **error);
+
+/* ---- Search ---- */
+
+/* Differences that a search ignores, and where it finds. */
+enum {
+  TYPESET_IGNORE_CASE = 1,
+  /* Full and half width, letters joined into one, other forms of the same characters. */
+  TYPESET_IGNORE_WIDTH = 2,
+  TYPESET_IGNORE_DIACRITICS = 4,
+  /* Hiragana and katakana. */
+  TYPESET_IGNORE_KANA = 8,
+  TYPESET_IGNORE_HYPHENS = 16,
+  /* Forms of apostrophes, quotation marks and dashes. */
+  TYPESET_IGNORE_PUNCTUATION_FORMS = 32,
+  /* Traditional and simplified Chinese. */
+  TYPESET_IGNORE_CHINESE_FORMS = 64,
+  /* What readers expect. */
+  TYPESET_IGNORE_ALL = 127,
+  /* Only what begins and ends where words do. */
+  TYPESET_WHOLE_WORDS = 128
+};
+
+/* Finds a phrase in one chapter, in the order of its text: an array of JSON objects with `start`, `end`, `before`, `match` and
+   `after`. Whoever looks through a book asks for one chapter after the other, and stops when it likes. Nothing is laid out.
+   Release it by typeset_free. TYPESET_NO_SUCH_PAGE where there is no such chapter. */
+typeset_status typeset_search(typeset_typesetter *typesetter, const char *phrase, uint32_t options, size_t chapter,
+                              char **json, typeset_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,113 @@
+public import CTypeset
+import Typesetting
+
+/// What `typeset_book` points to.
+final class BookHandle: Sendable {
+  let book: Book
+  init(_ book: Book) { self.book = book }
+}
+
+/// The encoding that options name.
+private func encoding(_ options: UnsafePointer<typeset_open_options>?) throws(Failure) -> String? {
+  guard let options else { return nil }
+  guard options.pointee.size >= MemoryLayout<typeset_open_options>.size else {
+    throw Failure(.invalidArgument, part: "options", "the size is not that of typeset_open_options")
+  }
+  guard let name = options.pointee.encoding.map({ String(cString: $0) }) else { return nil }
+  guard Book.Encoding.name(for: name) != nil else {
+    throw Failure(.invalidArgument, part: "encoding", "no encoding is called \(name)")
+  }
+  return name
+}
+
+@c @implementation
+public func typeset_open(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<typeset_open_options>?, _ book: Place<OpaquePointer?>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(book, emptied: nil)
+    let path = try text(path, "path")
+    do {
+      place.pointee = give(BookHandle(try Book(contentsOf: path, encoding: try encoding(options))))
+    } catch var error as BookError {
+      if error.part.isEmpty { error.part = path }
+      throw error
+    }
+  }
+}
+
+@c @implementation
+public func typeset_open_memory(
+  _ bytes: UnsafeRawPointer?, _ count: Int, _ name: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<typeset_open_options>?, _ book: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(book, emptied: nil)
+    guard count >= 0, bytes != nil || count == 0 else { throw Failure(.invalidArgument, part: "bytes", "it is NULL") }
+    let contents = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    let book = try Book(contents, name: try text(name, "name"), encoding: try encoding(options))
+    place.pointee = give(BookHandle(book))
+  }
+}
+
+@c @implementation
+public func typeset_book_free(_ book: OpaquePointer?) { take(book, as: BookHandle.self) }
+
+@c @implementation
+public func typeset_book_chapter_count(_ book: OpaquePointer?) -> Int {
+  peek(book, as: BookHandle.self)?.book.chapters.count ?? 0
+}
+
+/// Gives a value of a book as JSON.
+private func give(
+  _ handle: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?,
+  _ value: (Book) -> some Encodable
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try json(value(try object(handle, as: BookHandle.self).book))
+  }
+}
+
+@c @implementation
+public func typeset_book_metadata(
+  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(book, json, error) { $0.metadata }
+}
+
+@c @implementation
+public func typeset_book_contents(
+  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(book, json, error) { $0.tableOfContents }
+}
+
+@c @implementation
+public func typeset_book_chapters(
+  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(book, json, error) { $0.chapters }
+}
+
+@c @implementation
+public func typeset_book_resource(
+  _ book: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ bytes: Place<Place<UInt8>?>?, _ count: Place<Int>?,
+  _ mediaType: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    mediaType?.pointee = nil
+    let (bytes, count) = (try place(bytes, emptied: nil), try place(count, emptied: 0))
+    let book = try object(book, as: BookHandle.self).book
+    let path = try text(path, "path")
+    let resource = try CallingThread.run { () async throws(BookError) in try await book.resource(at: path) }
+    let type = try mediaType.map { _ in try copy(resource.mediaType) }
+    do { bytes.pointee = try copy(resource.bytes) } catch {
+      typeset_free(type)
+      throw error
+    }
+    count.pointee = resource.bytes.count
+    mediaType?.pointee = type
+  }
+}

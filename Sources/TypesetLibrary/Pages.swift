@@ -1,0 +1,196 @@
+public import CTypeset
+import Platform
+import Primitives
+import Typesetting
+
+/// What `typeset_page` points to.
+final class PageHandle: Sendable {
+  let page: Page
+  init(_ page: Page) { self.page = page }
+}
+
+/// Gives a page of a typesetter.
+private func give(
+  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?, missing: String,
+  _ make: (Typesetter) throws -> (@Sendable () async -> Page?)
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    let typesetter = try object(handle, as: TypesetterHandle.self).typesetter
+    let settings = typesetter.settings
+    guard let page = CallingThread.run(try make(typesetter)) else {
+      throw typesetter.settings == settings ? Failure(.noSuchPage, missing) : .superseded
+    }
+    place.pointee = give(PageHandle(page))
+  }
+}
+
+@c @implementation
+public func typeset_page_first(
+  _ typesetter: OpaquePointer?, _ page: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, page, error, missing: "the book has no pages") { typesetter in
+    { await typesetter.page(containing: Locator(startOfChapter: 0)) }
+  }
+}
+
+@c @implementation
+public func typeset_page_at(
+  _ typesetter: OpaquePointer?, _ chapter: Int, _ index: Int, _ page: Place<OpaquePointer?>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, page, error, missing: "the book has no such page") { typesetter in
+    { await typesetter.page(index, of: chapter) }
+  }
+}
+
+@c @implementation
+public func typeset_page_next(
+  _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ next: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, next, error, missing: "the page is the book's last") { typesetter in
+    let page = try object(page, as: PageHandle.self).page
+    return { await typesetter.page(after: page) }
+  }
+}
+
+@c @implementation
+public func typeset_page_previous(
+  _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ previous: Place<OpaquePointer?>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, previous, error, missing: "the page is the book's first") { typesetter in
+    let page = try object(page, as: PageHandle.self).page
+    return { await typesetter.page(before: page) }
+  }
+}
+
+@c @implementation
+public func typeset_page_at_place(
+  _ typesetter: OpaquePointer?, _ place: UnsafePointer<CChar>?, _ page: Place<OpaquePointer?>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, page, error, missing: "the book has no such place") { typesetter in
+    let written = try text(place, "place")
+    let locator: Locator
+    if let known = Locator(written) {
+      locator = known
+    } else {
+      let cfi: CFI
+      do { cfi = try CFI(written) } catch { throw Failure(.unreadable, part: "place", "it is no place: \(error)") }
+      let book = typesetter.book
+      locator = try CallingThread.run { () async throws(BookError) in try await book.locator(for: cfi) }
+    }
+    return { await typesetter.page(containing: locator) }
+  }
+}
+
+@c @implementation
+public func typeset_page_free(_ page: OpaquePointer?) { take(page, as: PageHandle.self) }
+
+@c @implementation
+public func typeset_page_chapter(_ page: OpaquePointer?) -> Int { peek(page, as: PageHandle.self)?.page.chapter ?? 0 }
+
+@c @implementation
+public func typeset_page_index(_ page: OpaquePointer?) -> Int { peek(page, as: PageHandle.self)?.page.index ?? 0 }
+
+@c @implementation
+public func typeset_page_width(_ page: OpaquePointer?) -> Double {
+  peek(page, as: PageHandle.self)?.page.size.width.pixels ?? 0
+}
+
+@c @implementation
+public func typeset_page_height(_ page: OpaquePointer?) -> Double {
+  peek(page, as: PageHandle.self)?.page.size.height.pixels ?? 0
+}
+
+@c @implementation
+public func typeset_page_start(
+  _ page: OpaquePointer?, _ start: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(start, emptied: nil)
+    place.pointee = try copy(try object(page, as: PageHandle.self).page.start.description)
+  }
+}
+
+@c @implementation
+public func typeset_page_text(
+  _ page: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try json(try object(page, as: PageHandle.self).page.textLayer)
+  }
+}
+
+// MARK: Pixels
+
+/// A scale of the interface, in which 0 is that of the settings.
+private func scale(_ value: Double) -> Double? { value == 0 ? nil : value }
+
+@c @implementation
+public func typeset_page_png(
+  _ page: OpaquePointer?, _ wanted: Double, _ bytes: Place<Place<UInt8>?>?, _ count: Place<Int>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let (bytes, count) = (try place(bytes, emptied: nil), try place(count, emptied: 0))
+    let page = try object(page, as: PageHandle.self).page
+    _ = try page.area(scale: scale(wanted))
+    let file = Worker.run { page.png(scale: scale(wanted)) }
+    guard !file.isEmpty else { throw Failure(.limit, "memory is short") }
+    bytes.pointee = try copy(file)
+    count.pointee = file.count
+  }
+}
+
+@c @implementation
+public func typeset_page_pixel_size(
+  _ page: OpaquePointer?, _ wanted: Double, _ width: Place<Int>?, _ height: Place<Int>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let (width, height) = (try place(width, emptied: 0), try place(height, emptied: 0))
+    let area = try object(page, as: PageHandle.self).page.area(scale: scale(wanted))
+    (width.pointee, height.pointee) = (area.width, area.height)
+  }
+}
+
+/// Memory of the caller's, which it may not touch before the call returns.
+private struct CallerMemory: @unchecked Sendable {
+  let bytes: UnsafeMutableRawBufferPointer
+}
+
+@c @implementation
+public func typeset_page_draw(
+  _ page: OpaquePointer?, _ drawing: UnsafePointer<typeset_drawing>?, _ memory: UnsafeMutableRawPointer?, _ count: Int,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let page = try object(page, as: PageHandle.self).page
+    guard let memory, count >= 0 else { throw Failure(.invalidArgument, part: "memory", "it is NULL") }
+    guard (drawing?.pointee.size ?? .max) >= MemoryLayout<typeset_drawing>.size else {
+      throw Failure(.invalidArgument, part: "drawing", "the size is not that of typeset_drawing")
+    }
+    let wanted = drawing?.pointee ?? typeset_drawing()
+    let formats: [PixelFormat] = [.bgra, .rgba, .gray]
+    guard formats.indices.contains(Int(wanted.format)) else {
+      throw Failure(.invalidArgument, part: "format", "there is no such format")
+    }
+    let isWhole = wanted.width == 0 && wanted.height == 0
+    let clip = isWhole ? nil : PixelArea(x: wanted.x, y: wanted.y, width: wanted.width, height: wanted.height)
+    let target = CallerMemory(bytes: UnsafeMutableRawBufferPointer(start: memory, count: count))
+    let drawn = Worker.run { () -> Result<Void, DrawingError> in
+      do throws(DrawingError) {
+        try page.draw(
+          into: target.bytes, stride: wanted.stride == 0 ? nil : wanted.stride, format: formats[Int(wanted.format)],
+          scale: scale(wanted.scale), clip: clip)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try drawn.get()
+  }
+}

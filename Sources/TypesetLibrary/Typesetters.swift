@@ -1,0 +1,133 @@
+public import CTypeset
+import FoundationEssentials
+import Typesetting
+
+/// What `typeset_typesetter` points to.
+final class TypesetterHandle: Sendable {
+  let typesetter: Typesetter
+  init(_ typesetter: Typesetter) { self.typesetter = typesetter }
+}
+
+/// The settings of a JSON object; those by default for NULL.
+private func settings(_ json: UnsafePointer<CChar>?) throws -> TypesettingSettings {
+  guard let json else { return TypesettingSettings() }
+  let settings = try JSONDecoder().decode(TypesettingSettings.self, from: Data(String(cString: json).utf8))
+  try settings.checkRanges()
+  return settings
+}
+
+@c @implementation
+public func typeset_typesetter_new(
+  _ book: OpaquePointer?, _ json: UnsafePointer<CChar>?, _ typesetter: Place<OpaquePointer?>?,
+  _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(typesetter, emptied: nil)
+    let book = try object(book, as: BookHandle.self).book
+    place.pointee = give(TypesetterHandle(Typesetter(book: book, settings: try settings(json))))
+  }
+}
+
+@c @implementation
+public func typeset_typesetter_free(_ typesetter: OpaquePointer?) { take(typesetter, as: TypesetterHandle.self) }
+
+@c @implementation
+public func typeset_typesetter_settings(
+  _ typesetter: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try json(try object(typesetter, as: TypesetterHandle.self).typesetter.settings)
+  }
+}
+
+@c @implementation
+public func typeset_typesetter_apply(
+  _ typesetter: OpaquePointer?, _ json: UnsafePointer<CChar>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
+    let settings = try settings(json)
+    CallingThread.run { _ = await typesetter.apply(settings) }
+  }
+}
+
+// MARK: Page counts
+
+/// Lays out a chapter.
+private func layout(of chapter: Int, _ typesetter: Typesetter) throws -> ChapterLayout {
+  guard typesetter.book.chapters.indices.contains(chapter) else {
+    throw Failure(.noSuchPage, "the book has no such chapter")
+  }
+  return try CallingThread.run { try await typesetter.layout(of: chapter) }
+}
+
+@c @implementation
+public func typeset_page_count(
+  _ typesetter: OpaquePointer?, _ chapter: Int, _ count: Place<Int>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(count, emptied: 0)
+    place.pointee = try layout(of: chapter, object(typesetter, as: TypesetterHandle.self).typesetter).pageCount
+  }
+}
+
+@c @implementation
+public func typeset_page_count_all(
+  _ typesetter: OpaquePointer?, _ count: Place<Int>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(count, emptied: 0)
+    let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
+    for chapter in typesetter.book.chapters.indices { _ = try layout(of: chapter, typesetter) }
+    place.pointee = typesetter.pageCounts.total
+  }
+}
+
+/// What is known of the number of pages.
+private struct PageEstimate: Encodable {
+  var total: Int
+  var isExact: Bool
+  var isReliable: Bool
+  var chapters: [PageCounts.Chapter]
+
+  init(_ counts: PageCounts) {
+    total = counts.total
+    isExact = counts.isExact
+    isReliable = counts.isReliable
+    chapters = counts.chapters
+  }
+}
+
+@c @implementation
+public func typeset_page_estimate(
+  _ typesetter: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try json(PageEstimate(try object(typesetter, as: TypesetterHandle.self).typesetter.pageCounts))
+  }
+}
+
+// MARK: Search
+
+@c @implementation
+public func typeset_search(
+  _ typesetter: OpaquePointer?, _ phrase: UnsafePointer<CChar>?, _ options: UInt32, _ chapter: Int,
+  _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
+    let phrase = try text(phrase, "phrase")
+    guard typesetter.book.chapters.indices.contains(chapter) else {
+      throw Failure(.noSuchPage, "the book has no such chapter")
+    }
+    let options = SearchOptions(rawValue: options)
+    guard let results = CallingThread.run({ await typesetter.results(of: phrase, options: options, in: chapter) })
+    else {
+      throw Failure.superseded
+    }
+    place.pointee = try json(results)
+  }
+}

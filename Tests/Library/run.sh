@@ -1,0 +1,58 @@
+#!/bin/sh
+# Whether the library for C is what typeset.h says, as a program finds it that knows nothing of Swift: its symbols, its packaging, the
+# example, a host with threads and forked processes.
+#
+#   Tests/Library/run.sh [FOLDER]
+#
+# FOLDER has libtypeset.so.1, typeset.h and typeset.pc (Scripts/library.sh), .build/release/library unless told otherwise.
+set -eu
+cd "$(dirname "$0")/../.."
+library=$(cd "${1:-.build/release/library}" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+
+fail() {
+  echo "library: $*" >&2
+  exit 1
+}
+
+# Exported is what the header declares, and nothing else.
+nm -D --defined-only "$library/libtypeset.so.1" | sed -n 's/^[0-9a-f]* [A-Z] //p' | sort >"$work/exported"
+sed -n 's/^[a-z].*[ *]\(typeset_[a-z_]*\)(.*/\1/p' "$library/typeset.h" | sort >"$work/declared"
+diff "$work/declared" "$work/exported" >&2 || fail "the symbols (>) are not those of typeset.h (<)"
+readelf -d "$library/libtypeset.so.1" >"$work/dynamic"
+grep -q 'SONAME.*\[libtypeset\.so\.1\]' "$work/dynamic" || fail "the library is not named libtypeset.so.1"
+if grep 'NEEDED.*\(swift\|Foundation\|dispatch\)' "$work/dynamic" >&2; then fail "it needs a library of Swift"; fi
+
+# A compiler finds it by pkg-config, as where it is installed.
+mkdir -p "$work/root/lib" "$work/root/include"
+cp -P "$library"/libtypeset.so* "$work/root/lib/"
+cp "$library/typeset.h" "$work/root/include/"
+sed "s|^prefix=.*|prefix=$work/root|" "$library/typeset.pc" >"$work/root/lib/typeset.pc"
+flags=$(PKG_CONFIG_PATH="$work/root/lib" pkg-config --cflags --libs typeset)
+for source in Examples/c/reader.c Tests/Library/host.c; do
+  # shellcheck disable=SC2086
+  cc -std=c99 -Wall -Wextra -pedantic -Werror "$source" $flags -pthread -o "$work/$(basename "$source" .c)"
+done
+LD_LIBRARY_PATH=$work/root/lib
+export LD_LIBRARY_PATH
+
+# The example opens a book, shows its first page and finds a phrase.
+book=Corpus/en-the-keeper-of-small-lights
+"$work/reader" "$book" "$work/page.png" "the lamp" >"$work/told" || fail "the example ends with $?"
+grep -q '"title":"The Keeper of Small Lights"' "$work/told" || fail "the example tells no title: $(head -c 300 "$work/told")"
+grep -qi '"match":"the lamp"' "$work/told" || fail "the example finds nothing"
+[ "$(head -c 4 "$work/page.png" | od -An -tx1 | tr -d ' ')" = 89504e47 ] || fail "the example writes no PNG file"
+
+# It survives what is no book: one line, and a status of its own.
+printf 'PK\003\004 and no more' >"$work/broken.epub"
+for broken in "$work/broken.epub" "$work/none.epub" "$work/page.png" /dev/null; do
+  status=0
+  "$work/reader" "$broken" "$work/none.png" >"$work/told" 2>&1 || status=$?
+  [ "$status" = 1 ] || fail "the example ends with $status for $(basename "$broken")"
+  [ "$(wc -l <"$work/told")" = 1 ] || fail "the example tells of $(basename "$broken"): $(cat "$work/told")"
+done
+
+"$work/host" "$book" >"$work/told" || fail "$(cat "$work/told")"
+cat "$work/told"
+echo "library: $(wc -l <"$work/declared") functions, $(wc -c <"$library/libtypeset.so.1") bytes, all as it should be"
