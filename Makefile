@@ -18,13 +18,14 @@ export XDG_CACHE_HOME := $(CURDIR)/.build/cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install uninstall deb image package-test consumer-test library library-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install uninstall deb image package-test consumer-test library library-test wheel wheel-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
 	@echo 'make build     build .build/release/typeset and typeset-snapshot, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
 	@echo 'make library   libtypeset.so.1, typeset.h and typeset.pc for C, in .build/release/library; make library-test tries them'
+	@echo 'make wheel     the Python package typeset-engine, into .build/release/library; make wheel-test tries it'
 	@echo 'make deb       a Debian package of typeset, into OUT; make image   a container image with it, as root'
 	@echo 'make package-test   install the package in a clean Debian and set a book, as root; SUITE=trixie for another release than this'
 	@echo 'make test      run all tests'
@@ -165,6 +166,13 @@ library: set-up
 
 library-test: library
 	Tests/Library/run.sh .build/$(CONFIGURATION)/library
+
+# The library for Python, with the program where that has been built.
+wheel: library
+	@Scripts/wheel.py $(CONFIGURATION)
+
+wheel-test: wheel
+	Tests/Library/python.sh .build/$(CONFIGURATION)/library/*.whl
 
 install: build
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh $(TYPESET)

@@ -1,0 +1,279 @@
+"""Books as pages.
+
+    import typeset_engine as typeset
+
+    with typeset.open("novel.epub") as book:
+        for page in book.pages(size=(600, 800), theme="dark"):
+            page.save(f"{page.number:04}.png")
+
+Books are EPUBs, FictionBooks, MOBI and AZW3 books, pages of HTML, texts of Markdown and plain ones. All objects may be used from any
+thread, and calls let other threads run: in asyncio they go into `asyncio.to_thread`. A process that has used the engine must not be
+forked and go on with it; `multiprocessing` is to start its processes by `spawn` or `forkserver`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import weakref
+from ctypes import byref, c_size_t, c_void_p
+from typing import Any, Iterator, Optional, Tuple, Union
+
+from ._library import FORMATS, Drawing, NoSuchPage, OpenOptions, TypesetError, call, data, handle, library, number, text
+
+__all__ = ["Book", "NoSuchPage", "Page", "Pixels", "Typesetter", "TypesetError", "open", "version"]
+__version__ = version = library.typeset_version().decode()
+
+
+def open(source: Union[str, os.PathLike, bytes], *, name: str = "book", encoding: Optional[str] = None) -> "Book":
+    """Opens a book: the path of a file or folder, or the bytes of a file.
+
+    name: of bytes, that tells a Markdown text from a plain one. encoding: of a text, where it is not to be found out.
+    """
+    options = OpenOptions(ctypes.sizeof(OpenOptions), encoding.encode() if encoding else None)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        content = bytes(source)
+        return Book(handle("typeset_open_memory", content, len(content), name.encode(), byref(options)))
+    return Book(handle("typeset_open", os.fsencode(source), byref(options)))
+
+
+class _Handle:
+    """What is released once: by `close`, at the end of `with`, or when nobody has it any more."""
+
+    _free = ""
+
+    def __init__(self, made: c_void_p):
+        self._made = made
+        self._finalizer = weakref.finalize(self, getattr(library, self._free), made)
+
+    def close(self) -> None:
+        """Releases it; nothing else may be called afterwards."""
+        self._finalizer()
+
+    @property
+    def pointer(self) -> c_void_p:
+        """For functions of typeset.h."""
+        if not self._finalizer.alive:
+            raise ValueError(f"the {type(self).__name__.lower()} is closed")
+        return self._made
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def _settings(settings: dict) -> bytes:
+    """Settings as JSON: `page_size` is `pageSize`, and `size` is short for it."""
+
+    def named(key: str) -> str:
+        first, *rest = ("page_size" if key == "size" else key).split("_")
+        return first + "".join(part.capitalize() for part in rest)
+
+    return json.dumps({named(key): value for key, value in settings.items()}).encode()
+
+
+class Book(_Handle):
+    """A book that has been opened."""
+
+    _free = "typeset_book_free"
+
+    @property
+    def metadata(self) -> dict:
+        """What the book says about itself: `title`, `creators`, `language`, `identifier` and others."""
+        return json.loads(text("typeset_book_metadata", self))
+
+    @property
+    def title(self) -> str:
+        return self.metadata["title"]
+
+    @property
+    def contents(self) -> list:
+        """The table of contents: entries with `title`, `level`, and `href` and `chapter` where they lead somewhere."""
+        return json.loads(text("typeset_book_contents", self))
+
+    @property
+    def chapters(self) -> list:
+        """The reading order: documents with `href`, `mediaType`, `title`, `isLinear`, `rendition`."""
+        return json.loads(text("typeset_book_chapters", self))
+
+    def resource(self, path: str) -> bytes:
+        """A file of the book."""
+        return data("typeset_book_resource", self, path.encode(), before=(None,))
+
+    def typesetter(self, **settings: Any) -> "Typesetter":
+        """A typesetter with these settings: `size`, `theme`, `font_size`, `margin_left` and others, as `Typesetter.settings` has
+        them all."""
+        return Typesetter(handle("typeset_typesetter_new", self, _settings(settings)), self)
+
+    def pages(self, **settings: Any) -> Iterator["Page"]:
+        """All pages in order, each made when it is asked for."""
+        return self.typesetter(**settings).pages()
+
+
+class Typesetter(_Handle):
+    """Sets a book into pages, and keeps what it has made of the chapters used last."""
+
+    _free = "typeset_typesetter_free"
+
+    def __init__(self, made: c_void_p, book: Book):
+        super().__init__(made)
+        self.book = book
+
+    @property
+    def settings(self) -> dict:
+        """All settings, by their names in JSON."""
+        return json.loads(text("typeset_typesetter_settings", self))
+
+    def apply(self, **settings: Any) -> None:
+        """Sets the book anew; settings that are not named are as by default."""
+        call("typeset_typesetter_apply", self, _settings(settings))
+
+    def page(self, chapter: int, index: int) -> "Page":
+        """A page of a chapter, both from 0. Raises NoSuchPage."""
+        if chapter < 0 or index < 0:
+            raise NoSuchPage(9, "", "the book has no such page")
+        return Page(handle("typeset_page_at", self, chapter, index))
+
+    def page_at(self, place: str) -> "Page":
+        """The page of a place: `Page.start`, the `start` of a word or of what was found, or an EPUB CFI."""
+        return Page(handle("typeset_page_at_place", self, place.encode()))
+
+    def next(self, page: "Page") -> "Page":
+        """The page behind another one. Raises NoSuchPage at the book's end."""
+        return Page(handle("typeset_page_next", self, page), page.number and page.number + 1)
+
+    def previous(self, page: "Page") -> "Page":
+        """The page before another one. Raises NoSuchPage at the book's start."""
+        return Page(handle("typeset_page_previous", self, page), page.number and page.number - 1)
+
+    def pages(self) -> Iterator["Page"]:
+        """All pages in order, each made when it is asked for."""
+        try:
+            page = Page(handle("typeset_page_first", self), 1)
+            while True:
+                yield page
+                page = self.next(page)
+        except NoSuchPage:
+            return
+
+    def page_count(self, chapter: Optional[int] = None) -> int:
+        """The pages of a chapter, or of the book, which are laid out for it."""
+        if chapter is None:
+            return number("typeset_page_count_all", self)
+        return number("typeset_page_count", self, chapter)
+
+    @property
+    def estimate(self) -> dict:
+        """What is known of the number of pages: `total`, `isExact`, `isReliable`, `chapters`. Nothing is laid out."""
+        return json.loads(text("typeset_page_estimate", self))
+
+    def search(self, phrase: str, *, exact: bool = False, whole_words: bool = False) -> Iterator[dict]:
+        """Finds a phrase, chapter by chapter as it is asked for: dictionaries with `start`, `end`, `before`, `match`, `after`.
+
+        exact: case, accents, width and other forms count.
+        """
+        options = (0 if exact else 127) | (128 if whole_words else 0)
+        for chapter in range(library.typeset_book_chapter_count(self.book.pointer)):
+            yield from json.loads(text("typeset_search", self, phrase.encode(), options, chapter))
+
+
+class Pixels:
+    """Pixels of a page, row by row: a buffer, and an array for numpy without a copy (`numpy.asarray(pixels)`)."""
+
+    def __init__(self, data: bytearray, width: int, height: int, format: str):
+        self.data = data
+        self.width = width
+        self.height = height
+        self.format = format
+
+    @property
+    def __array_interface__(self) -> dict:
+        channels = () if self.format == "gray" else (4,)
+        return {"version": 3, "typestr": "|u1", "shape": (self.height, self.width) + channels, "data": self.data}
+
+
+class Page(_Handle):
+    """A page that has been made. Lengths are CSS px from its top left corner."""
+
+    _free = "typeset_page_free"
+
+    def __init__(self, made: c_void_p, number: Optional[int] = None):
+        super().__init__(made)
+        #: Among the pages that were gone through, from 1; None for a page that was asked for by itself.
+        self.number = number
+
+    @property
+    def chapter(self) -> int:
+        """From 0."""
+        return library.typeset_page_chapter(self.pointer)
+
+    @property
+    def index(self) -> int:
+        """In its chapter, from 0."""
+        return library.typeset_page_index(self.pointer)
+
+    @property
+    def size(self) -> Tuple[float, float]:
+        """Width and height in CSS px."""
+        return library.typeset_page_width(self.pointer), library.typeset_page_height(self.pointer)
+
+    @property
+    def start(self) -> str:
+        """The first place on the page: to be saved as the reader's."""
+        return text("typeset_page_start", self)
+
+    @property
+    def text_layer(self) -> dict:
+        """What stands on the page: `lines` with their `words`, `links`, `pictures`, each with its `rect`."""
+        return json.loads(text("typeset_page_text", self))
+
+    @property
+    def text(self) -> str:
+        """The lines of text."""
+        return "\n".join(line["text"] for line in self.text_layer["lines"])
+
+    def png(self, scale: float = 0) -> bytes:
+        """The page as a PNG file. scale: pixels per CSS px, 0 for that of the settings."""
+        return data("typeset_page_png", self, scale)
+
+    def save(self, path: Union[str, os.PathLike], scale: float = 0) -> None:
+        """Writes the page as a PNG file."""
+        content = self.png(scale)
+        with io_open(path, "wb") as file:
+            file.write(content)
+
+    def pixels(self, format: str = "rgba", scale: float = 0, clip: Optional[Tuple[int, int, int, int]] = None) -> Pixels:
+        """The pixels of the page, or of a part of it: x, y, width and height in pixels.
+
+        format: `rgba`, `bgra` or `gray`.
+        """
+        if format not in FORMATS:
+            raise ValueError(f"there is no format {format}")
+        if clip is None:
+            width, height = c_size_t(), c_size_t()
+            call("typeset_page_pixel_size", self, scale, byref(width), byref(height))
+            clip = (0, 0, width.value, height.value)
+        elif min(clip) < 0 or min(clip[2:]) == 0:
+            raise ValueError("the clip is empty or reaches over the page")
+        memory = bytearray(clip[2] * clip[3] * (1 if format == "gray" else 4))
+        drawing = Drawing(ctypes.sizeof(Drawing), scale, FORMATS[format], 0, *clip)
+        room = (ctypes.c_char * len(memory)).from_buffer(memory)
+        call("typeset_page_draw", self, byref(drawing), room, len(memory))
+        return Pixels(memory, clip[2], clip[3], format)
+
+    def image(self, scale: float = 0):
+        """The page as an image of Pillow, which has to be installed."""
+        from PIL import Image
+
+        pixels = self.pixels("rgba", scale)
+        return Image.frombuffer("RGBA", (pixels.width, pixels.height), pixels.data, "raw", "RGBA", 0, 1)
+
+    def _repr_png_(self) -> bytes:
+        return self.png()
+
+
+# The name is this module's function.
+from io import open as io_open  # noqa: E402
