@@ -15,6 +15,7 @@ struct ArchitectureTests {
   private static let folders = [
     Folder(name: "Model", modules: ["RasterRendering"]), Folder(name: "System"), Folder(name: "Inputs"),
     Folder(name: "Storage", modules: ["Fonts", "Images", "RasterRendering"]),
+    Folder(name: "Reading", modules: ["PDFRendering"]),
     Folder(name: "Comparison", modules: ["RasterRendering"]), Folder(name: "Reports", modules: ["RasterRendering"]),
     Folder(name: "Running", modules: ["Fonts", "Images"]),
     Folder(name: "Reducing", modules: ["CSS", "Markup", "Publications"]),
@@ -87,7 +88,7 @@ struct ArchitectureTests {
         if !words[..<kind].contains(where: { $0.hasSuffix("private") }) { places[words[kind + 1]] = place }
       }
     }
-    #expect(places["UnitKey"] == 0 && places["WorkerPool"] == 6)
+    #expect(places["UnitKey"] == 0 && places["WorkerPool"] == 7)
     for (place, files) in folders.enumerated() {
       for (file, text) in files {
         let later = Set(Self.words(of: text)).filter { places[$0].map { $0 > place } ?? false }

@@ -194,6 +194,22 @@ struct ChangeTable {
     return fields.joined(separator: "|")
   }
 
+  /// The summary of all changes of a class that has but one.
+  static func onlySummary(of kind: ChangeClass) -> String {
+    switch kind {
+    case .emptyPage: "empty page"
+    case .glyphMissing: "more characters have a glyph in no font"
+    case .hyphenLadder: "three hyphens or more below each other"
+    case .overfullLine: "lines go beyond their measure"
+    case .river: "more rivers: spaces below each other over several lines"
+    case .lineBreakChanged: "lines break elsewhere"
+    case .pageCount: "another number of pages"
+    case .drawingChanged: "drawing changed, display list equal"
+    case .taggingChanged: "structure or text in a PDF changed, display list equal"
+    default: kind.rawValue
+    }
+  }
+
   private static func hyphenSummary(_ variant: ChangeKey.Variant, _ rule: String) -> String {
     let words = variant == .lost ? "fewer hyphens" : "more hyphens"
     return rule.isEmpty ? words : "\(words): those with \(rule) them"
@@ -281,7 +297,7 @@ struct ChangeTable {
     case .emptyPage, .glyphMissing, .hyphenLadder, .overfullLine, .river, .lineBreakChanged, .pageCount,
       .drawingChanged,
       .taggingChanged, .beyondPages:
-      return key.kind.onlySummary
+      return Self.onlySummary(of: key.kind)
     case .recordChanged:
       return "what layout records tell of \(text(key.a).isEmpty ? "pages" : text(key.a)) changed, display list equal"
     case .metadata:
@@ -308,22 +324,6 @@ extension String {
 }
 
 extension ChangeClass {
-  /// The summary of all changes of a class that has but one.
-  var onlySummary: String {
-    switch self {
-    case .emptyPage: "empty page"
-    case .glyphMissing: "more characters have a glyph in no font"
-    case .hyphenLadder: "three hyphens or more below each other"
-    case .overfullLine: "lines go beyond their measure"
-    case .river: "more rivers: spaces below each other over several lines"
-    case .lineBreakChanged: "lines break elsewhere"
-    case .pageCount: "another number of pages"
-    case .drawingChanged: "drawing changed, display list equal"
-    case .taggingChanged: TagChanges.summary
-    default: rawValue
-    }
-  }
-
   /// The weight of a change of the class (4.4).
   package var severity: Severity {
     switch self {

@@ -35,7 +35,7 @@ extension ChapterDiff {
         addMove(shift, olds[0], news[0], line: Int(first), slot: slot)
         continue
       }
-      let hyphens = Hyphens(olds, next: region.old.last.flatMap { following(old: Int($0)) }).change(
+      let hyphens = Hyphens(olds, next: region.old.last.flatMap { following(old: Int($0)) }).difference(
         to: Hyphens(news, next: region.new.last.flatMap { following(new: Int($0)) }))
       let (key, detail) = breakChange(olds, news, oldBreak, newBreak, kinds[Int(block)], hyphens)
       // Each page that has a part of it shows that part; the change stands on the first of both.
@@ -54,7 +54,7 @@ extension ChapterDiff {
   /// that they do.
   private mutating func breakChange(
     _ olds: [LineRecord], _ news: [LineRecord], _ oldBreak: String, _ newBreak: String, _ element: ElementKind,
-    _ hyphens: Hyphens.Change?
+    _ hyphens: Hyphens.Difference?
   ) -> (ChangeKey, detail: String?) {
     if lineEnds == nil { lineEnds = LineEnds(of: oldPages) }
     if let fault = lineEnds?.newFault(in: news) {

@@ -22,23 +22,23 @@ struct Hyphens {
   }
 
   /// A rule that the old places tell of and the new ones do not, or the other way around.
-  struct Change: Hashable {
+  struct Difference: Hashable {
     var isLess: Bool
     /// What all places that one run alone has have in common; empty where that is nothing.
     var rule: String
   }
 
   /// The change from these to the places of another run; nil where that is none of hyphens alone.
-  func change(to new: Hyphens) -> Change? {
+  func difference(to new: Hyphens) -> Difference? {
     let (old, kept) = (Set(places.map(\.offset)), Set(new.places.map(\.offset)))
     let (gone, added) = (places.filter { !kept.contains($0.offset) }, new.places.filter { !old.contains($0.offset) })
     if gone.isEmpty == added.isEmpty {
-      if let rule = Self.rule(of: gone, not: new.places) { return Change(isLess: true, rule: rule) }
-      return Self.rule(of: added, not: places).map { Change(isLess: false, rule: $0) }
+      if let rule = Self.rule(of: gone, not: new.places) { return Difference(isLess: true, rule: rule) }
+      return Self.rule(of: added, not: places).map { Difference(isLess: false, rule: $0) }
     }
     return added.isEmpty
-      ? Change(isLess: true, rule: Self.rule(of: gone, not: new.places) ?? "")
-      : Change(isLess: false, rule: Self.rule(of: added, not: places) ?? "")
+      ? Difference(isLess: true, rule: Self.rule(of: gone, not: new.places) ?? "")
+      : Difference(isLess: false, rule: Self.rule(of: added, not: places) ?? "")
   }
 
   /// Parts of words of so many letters are short.
@@ -70,11 +70,12 @@ extension ChangeFolding {
     guard min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= counts["breaks"] ?? 0 else {
       return
     }
+    let summary = ChangeTable.onlySummary(of: .lineBreakChanged)
     for unit in units.indices {
       for page in units[unit].pages.indices {
         for index in units[unit].pages[page].changes.indices
         where units[unit].pages[page].changes[index].kind == .hyphensChanged {
-          units[unit].pages[page].changes[index].becomeLineBreak()
+          units[unit].pages[page].changes[index].becomeLineBreak(summary)
         }
       }
     }
@@ -82,11 +83,11 @@ extension ChangeFolding {
 }
 
 extension Change {
-  fileprivate mutating func becomeLineBreak() {
+  fileprivate mutating func becomeLineBreak(_ summary: String) {
     kind = .lineBreakChanged
     severity = kind.severity
     signature = kind.rawValue + (origin.map { "|" + $0.rawValue } ?? "")
-    summary = kind.onlySummary
+    self.summary = summary
     general = nil
   }
 }
