@@ -202,10 +202,10 @@ struct ChangeTable {
     case .hyphenLadder: "three hyphens or more below each other"
     case .overfullLine: "lines go beyond their measure"
     case .river: "more rivers: spaces below each other over several lines"
-    case .lineBreakChanged: "lines break elsewhere"
+    case .lineBreakChanged: Hyphens.summaryOfBreaks
     case .pageCount: "another number of pages"
     case .drawingChanged: "drawing changed, display list equal"
-    case .taggingChanged: "structure or text in a PDF changed, display list equal"
+    case .taggingChanged: TagChanges.summary
     default: kind.rawValue
     }
   }

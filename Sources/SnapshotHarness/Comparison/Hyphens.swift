@@ -9,6 +9,9 @@ struct Hyphens {
 
   private let places: [Place]
 
+  /// The summary of lines that break elsewhere for another cause.
+  static let summaryOfBreaks = "lines break elsewhere"
+
   /// - Parameter next: The line behind these.
   init(_ lines: [LineRecord], next: LineRecord?) {
     places = lines.indices.compactMap { index in
@@ -70,12 +73,11 @@ extension ChangeFolding {
     guard min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= counts["breaks"] ?? 0 else {
       return
     }
-    let summary = ChangeTable.onlySummary(of: .lineBreakChanged)
     for unit in units.indices {
       for page in units[unit].pages.indices {
         for index in units[unit].pages[page].changes.indices
         where units[unit].pages[page].changes[index].kind == .hyphensChanged {
-          units[unit].pages[page].changes[index].becomeLineBreak(summary)
+          units[unit].pages[page].changes[index].becomeLineBreak()
         }
       }
     }
@@ -83,11 +85,11 @@ extension ChangeFolding {
 }
 
 extension Change {
-  fileprivate mutating func becomeLineBreak(_ summary: String) {
+  fileprivate mutating func becomeLineBreak() {
     kind = .lineBreakChanged
     severity = kind.severity
     signature = kind.rawValue + (origin.map { "|" + $0.rawValue } ?? "")
-    self.summary = summary
+    summary = Hyphens.summaryOfBreaks
     general = nil
   }
 }

@@ -27,7 +27,7 @@ enum TagChanges {
     }
   }
 
-  static let summary = ChangeTable.onlySummary(of: .taggingChanged)
+  static let summary = "structure or text in a PDF changed, display list equal"
 
   /// The first line that differs, as a sentence; nil where all are equal.
   static func firstDifference(_ old: String, _ new: String) -> String? {
