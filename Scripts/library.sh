@@ -25,12 +25,9 @@ cat >"$out/exports" <<END
   local: *;
 };
 END
-# The linker of the release, and the archives that the programs are linked with where there are any: without ICU, which libxml2 brings.
+# The archives that the programs are linked with (release.sh) are not made for libraries: libxml2 is that of the system.
 set --
 if [ -z "${PLAIN:-}" ] && command -v ld.lld >/dev/null; then set -- -use-ld=lld; fi
-if [ "$configuration" = release ] && [ -e .build/linking/archives/libxml2.a ]; then
-  set -- "$@" "-L$PWD/.build/linking/archives" -llzma
-fi
 # Handlers for forked children stay in the process, so the library does too.
 swiftc -emit-library -static-stdlib -module-name typeset -o "$out/libtypeset.so.1" \
   "@.build/$configuration/typeset-objects.product/Objects.LinkFileList" "$@" \
