@@ -117,8 +117,8 @@ func object<Object: AnyObject>(_ handle: OpaquePointer?, as type: Object.Type) t
   return object
 }
 
-/// Takes back what `give` handed over. In a forked process nothing is released: another thread of the parent may have held
-/// its locks.
+/// Takes back what `give` handed over. In a forked process nothing is released: another thread of the parent may have
+/// held its locks.
 func take<Object: AnyObject>(_ handle: OpaquePointer?, as type: Object.Type) {
   guard let handle, ctypeset_is_forked() == 0 else { return }
   Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
