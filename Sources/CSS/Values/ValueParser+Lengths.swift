@@ -167,7 +167,8 @@ extension ValueParser {
     calculations.append(calculation)
     return .calculation(CalcID(calculations.count - 1))
   }
-  /// A length for properties whose computed value is an absolute length: a math function of several units is `LengthUnit.function`.
+  /// A length for properties whose computed value is an absolute length: a math function of several units is of the
+  /// unit `function`.
   mutating func length(_ options: LengthOptions = []) -> Length? {
     switch lengthPercentage(options) {
     case .length(let length): return length

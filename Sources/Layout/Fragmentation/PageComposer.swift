@@ -350,7 +350,9 @@ package struct PageComposer {
     }
   }
 
-  private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: DisplacedPlace]) -> LayoutResult {
+  private mutating func attempt(
+    breakingAt place: Breakpoint?, parting parted: [BoxID: DisplacedPlace]
+  ) -> LayoutResult {
     context.page.begin(
       context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, displaced: parted,
       pageFloats: pageFloats.placed, looseness: looseness)

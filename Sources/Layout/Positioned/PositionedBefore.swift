@@ -3,9 +3,9 @@ import CSS
 import Primitives
 import Styling
 
-/// Positioned boxes above the start of the page that they are met on: they stand in their containing block as if the pages
-/// were one long strip (CSS Positioned Layout 3, section 2.1), and so on the page before. That page looks ahead to the next
-/// one, and is made again where it has such boxes.
+/// Positioned boxes above the start of the page that they are met on: they stand in their containing block as if the
+/// pages were one long strip (CSS Positioned Layout 3, section 2.1), and so on the page before. That page looks ahead to
+/// the next one, and is made again where it has such boxes.
 extension PageComposer {
   /// The next page, nil after the last one.
   package mutating func nextPage() -> PageLayout? {

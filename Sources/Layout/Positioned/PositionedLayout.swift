@@ -359,8 +359,8 @@ extension LayoutContext {
     return inside
   }
 
-  /// The part of a displaced box that stands on this page; the rest is carried to the next. Without a fragment all of it is, or
-  /// stands on the page before.
+  /// The part of a displaced box that stands on this page; the rest is carried to the next. Without a fragment all of it
+  /// is, or stands on the page before.
   private func layoutDisplaced(
     _ box: BoxID, in space: ConstraintSpace, at displaced: DisplacedPlace, progress: inout FlowProgress
   ) -> LayoutResult {

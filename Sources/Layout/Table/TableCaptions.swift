@@ -65,7 +65,8 @@ extension TableLayout {
     return previous
   }
 
-  /// Ends the page between two of the captions and the grid where a break is forced there (CSS Fragmentation 3, section 3.1).
+  /// Ends the page between two of the captions and the grid where a break is forced there (CSS Fragmentation 3,
+  /// section 3.1).
   private mutating func endPage(before box: BoxID, after previous: BoxID) {
     guard space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !previous.isNone else { return }
     let rule = context.breakBetween(previous, box, inColumns: space.fragmentainer.columnDepth > 0)
