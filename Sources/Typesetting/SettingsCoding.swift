@@ -40,9 +40,19 @@ extension TypesettingSettings {
   }
 }
 
+extension TypesettingSettings.PageDesign {
+  /// The names of its parts in JSON.
+  fileprivate static var parts: [(name: String, part: Self)] {
+    [
+      ("bookSize", .bookSize), ("bookMargins", .bookMargins), ("folios", .folios), ("runningHeads", .runningHeads),
+      ("mirroredMargins", .mirroredMargins),
+    ]
+  }
+}
+
 extension TypesettingSettings: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case pageSize, marginTop, marginRight, marginBottom, marginLeft, takesBookPageSize, takesBookMargins, scale
+    case pageSize, marginTop, marginRight, marginBottom, marginLeft, pageDesign, scale
     case fontSize, lineHeight, fontFamily, serif, sans, mono, publisherStyles, userStyleSheet, style, notes, hyphenate
     case hyphenationExceptions, hyphenatesCapitals, justify, reducesStops, baselineGrid, characterGrid, columns
     case balancesPages, compose, micro, media, theme, fontDirectories, usesSystemFonts
@@ -56,7 +66,7 @@ extension TypesettingSettings: Codable {
   }
 
   /// Reads settings; what is not named is as `init()` has it. Lengths are CSS px, the page's size is width and
-  /// height, the theme `light`, `sepia`, `dark` or a ``Theme``. ``Limits`` are the program's and are not read.
+  /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a ``Theme``. ``Limits`` are the program's and are not read.
   ///
   /// - Throws: `DecodingError` for a value of another type, and for a name that no setting has.
   public init(from decoder: any Decoder) throws {
@@ -84,8 +94,15 @@ extension TypesettingSettings: Codable {
     try values.read(.marginRight, &marginRight)
     try values.read(.marginBottom, &marginBottom)
     try values.read(.marginLeft, &marginLeft)
-    try values.read(.takesBookPageSize, &takesBookPageSize)
-    try values.read(.takesBookMargins, &takesBookMargins)
+    if let names = try values.decodeIfPresent([String].self, forKey: .pageDesign) {
+      pageDesign = try names.reduce(into: []) { design, name in
+        guard let known = PageDesign.parts.first(where: { $0.name == name }) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .pageDesign, in: values, debugDescription: "no part of it is called \(name)")
+        }
+        design.insert(known.part)
+      }
+    }
     try values.read(.scale, &scale)
     try values.read(.media, &media)
     if let name = try? values.decodeIfPresent(String.self, forKey: .theme) {
@@ -138,8 +155,7 @@ extension TypesettingSettings: Codable {
     try values.encode(marginRight.pixels, forKey: .marginRight)
     try values.encode(marginBottom.pixels, forKey: .marginBottom)
     try values.encode(marginLeft.pixels, forKey: .marginLeft)
-    try values.encode(takesBookPageSize, forKey: .takesBookPageSize)
-    try values.encode(takesBookMargins, forKey: .takesBookMargins)
+    try values.encode(PageDesign.parts.filter { pageDesign.contains($0.part) }.map(\.name), forKey: .pageDesign)
     try values.encode(scale, forKey: .scale)
     try values.encode(fontSize, forKey: .fontSize)
     try values.encodeIfPresent(lineHeight, forKey: .lineHeight)
