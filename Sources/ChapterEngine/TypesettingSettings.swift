@@ -40,6 +40,7 @@ public struct TypesettingSettings: Hashable, Sendable {
   /// Decisions about pages that others make than the reader: the book by its `@page` rules, and the house style, which
   /// gives printed pages furniture where the book puts nothing into their margins.
   public struct PageDesign: OptionSet, Hashable, Sendable {
+    /// The sum of its parts.
     public var rawValue: Int
     /// From the sum of its parts.
     public init(rawValue: Int) { self.rawValue = rawValue }

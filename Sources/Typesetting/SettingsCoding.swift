@@ -66,7 +66,8 @@ extension TypesettingSettings: Codable {
   }
 
   /// Reads settings; what is not named is as `init()` has it. Lengths are CSS px, the page's size is width and
-  /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a ``Theme``. ``Limits`` are the program's and are not read.
+  /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a ``Theme``. ``Limits`` are the
+  /// program's and are not read.
   ///
   /// - Throws: `DecodingError` for a value of another type, and for a name that no setting has.
   public init(from decoder: any Decoder) throws {

@@ -10,11 +10,13 @@ import Typesetting
 
   /// The counters of a run that lays a page out.
   private func counters(
-    _ body: String, records: Bool = false, micro: Typesetting.ReaderChoice = .auto
+    _ body: String, records: Bool = false, micro: Typesetting.ReaderChoice = .auto,
+    media: TypesettingSettings.Media = .screen
   ) throws -> [String: Double] {
     let book = try TestBook()
     var options = RunOptions(input: try book.page(body))
     options.settings.micro = micro
+    options.settings.media = media
     if records { options.layout = .file(book.path("layout")) }
     options.statistics = .file(book.path("stats"))
     #expect(BookRun(options).run().error == nil)
@@ -52,8 +54,8 @@ import Typesetting
     let counters = try counters(String(repeating: "<p>Text</p>\(table)", count: 100))
     let lines = try #require(counters["lines"])
     #expect(lines >= 1500)
-    // Some tables are laid out again where a page ends.
-    #expect(try #require(counters["lines.set"]) <= 1.25 * lines)
+    // Some tables are laid out again where a page ends, more since a line alone above a table stays with it.
+    #expect(try #require(counters["lines.set"]) <= 1.5 * lines)
   }
 
   @Test func `Floats that wait for later pages are not placed again with each page`() throws {
@@ -99,15 +101,17 @@ import Typesetting
   @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
   func `B5 Lines with gaps three times as wide as a space are counted`() throws {
     let text = String(repeating: "understandable reservations uncomfortable extraordinary neighbourhood ", count: 20)
-    func loose(_ hyphens: String) throws -> Double {
+    func loose(_ hyphens: String, _ media: TypesettingSettings.Media) throws -> Double {
       let style = "width: 22em; text-align: justify; hyphens: \(hyphens)"
-      let counters = try counters("<p style='\(style)'>\(text)</p>")
+      let counters = try counters("<p style='\(style)'>\(text)</p>", media: media)
       #expect(counters["lines"] ?? 0 > 20)
       return try #require(counters["lines.loose"])
     }
-    let whole = try loose("none")
+    // As browsers print; for readers such a line is left ragged.
+    let whole = try loose("none", .print)
     #expect(whole > 10)
-    #expect(try loose("auto") < whole / 3)
+    #expect(try loose("auto", .print) < whole / 3)
+    #expect(try loose("none", .screen) == 0)
   }
 
   @Test func `B10 Three lines that begin or end with the same word are counted`() throws {

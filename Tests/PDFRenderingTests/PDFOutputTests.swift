@@ -423,7 +423,7 @@ import Typesetting
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" width="200" height="100" style="display: block"><defs><text>Not</text></defs>
         <g transform="translate(10 5)"><text x="10" y="20" font-size="8">Ab<tspan dx="2">c</tspan></text></g>
-        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg>
+        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg><p>f</p>
         """,
         style: "body { margin: 0 } text { font-family: serif }"))
     let content = file.contents

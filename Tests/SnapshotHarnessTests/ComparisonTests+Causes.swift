@@ -43,7 +43,7 @@ extension ComparisonTests {
     #expect(all.map(\.signature) == ["size-changed|16|15|table"])
     // A piece of a scaled table that got another size still; each is told.
     let one = Self.clusters(old, [Self.table(1, [16, 11], scale: 0.93), old[1], old[2]])
-    #expect(one.map(\.signature) == ["size-changed|12|11|table", "table-geometry|scaled|table"])
+    #expect(one.map(\.signature) == ["table-geometry|scaled|table", "size-changed|12|11|table"])
   }
 
   /// A table that stands sideways to fit its page.
@@ -81,8 +81,9 @@ extension ComparisonTests {
     let clusters = Self.folded([
       "a": distance("1.5", 8), "b": distance("2", 4) + [breaks, colour], "c": distance("2.5", 3) + [breaks],
     ])
-    #expect(clusters.map(\.signature) == [colour.0, "moved|dy=+1.5|gap|paragraph|style"])
-    #expect(clusters.map(\.members.count) == [1, 17])
+    // What has more pages comes first.
+    #expect(clusters.map(\.signature) == ["moved|dy=+1.5|gap|paragraph|style", colour.0])
+    #expect(clusters.map(\.members.count) == [17, 1])
     // Where no distance of the rule changed, they have another cause.
     #expect(Self.folded(["a": distance("1.5", 8), "b": distance("2", 4), "c": [breaks]]).count == 2)
   }
@@ -243,7 +244,7 @@ extension ComparisonTests {
     #expect(counts(["a": main + moved("-1|top|heading")]) == [8, 1])
     #expect(counts(["a": main, "b": moved("+1|lineSpacing|paragraph")]) == [8, 1])
     #expect(counts(["a": main + moved("+1|paragraph|heading", 3)]) == [8, 3])
-    #expect(counts(["a": main + [("image|displaced|dy=+3|layout", .image)]]) == [1, 8])
+    #expect(counts(["a": main + [("image|displaced|dy=+3|layout", .image)]]) == [8, 1])
   }
 
   /// Where only the rows of some books' tables are others, the columns of most tables tell why; in other books they are a change.

@@ -16,6 +16,8 @@ struct PDFReading: Sendable {
 
   private let file: ParsedPDF
   private var lines: [[String]]
+  /// Those of places, which come last: a heading that is none any more loses its place, too.
+  private var places: [[String]]
   /// By object number: the index of a page.
   private var pageIndices: [Int: Int] = [:]
   /// By page and number: the text of marked content.
@@ -30,6 +32,7 @@ struct PDFReading: Sendable {
     guard let file = ParsedPDF(bytes), let root = file.root else { return nil }
     self.file = file
     lines = []
+    places = []
     lastElements = []
     var objects: [Int] = []
     Self.gather(root["Pages"], file, depth: 0, into: &objects)
@@ -37,6 +40,7 @@ struct PDFReading: Sendable {
     var reader = PDFTextReader(file)
     for object in objects { texts.append(reader.texts(ofPage: file.object(object)?.value)) }
     lines = [[String]](repeating: [], count: objects.count)
+    places = lines
     lastElements = [Int](repeating: 0, count: objects.count)
     characters = String(String.UnicodeScalarView(reader.characters.sorted()))
     readDestinations(file.resolved(root["Names"]).flatMap { file.resolved($0["Dests"]) }, depth: 0)
@@ -44,8 +48,9 @@ struct PDFReading: Sendable {
     readOutline(root)
     readLabels(file.resolved(root["PageLabels"]))
     readMetadata(root)
-    pages = lines.map { $0.joined(separator: "\n") }
+    pages = zip(lines, places).map { ($0 + $1).joined(separator: "\n") }
     lines = []
+    places = []
     texts = []
   }
 
@@ -68,7 +73,7 @@ struct PDFReading: Sendable {
       else { continue }
       destinations.insert(name)
       let numbers = place.dropFirst(2).map { $0.number.map { "\($0)" } ?? "null" }
-      lines[page].append("place \(String(decoding: name, as: UTF8.self)) at \(numbers.joined(separator: " "))")
+      places[page].append("place \(String(decoding: name, as: UTF8.self)) at \(numbers.joined(separator: " "))")
     }
     for kid in file.resolved(node["Kids"])?.elements ?? [] { readDestinations(file.resolved(kid), depth: depth + 1) }
   }
