@@ -423,14 +423,14 @@ import Typesetting
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50" width="200" height="100" style="display: block"><defs><text>Not</text></defs>
         <g transform="translate(10 5)"><text x="10" y="20" font-size="8">Ab<tspan dx="2">c</tspan></text></g>
-        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg><p>f</p>
+        <text transform="rotate(30)" x="5" y="5" font-size="8">de</text></svg>
         """,
         style: "body { margin: 0 } text { font-family: serif }"))
     let content = file.contents
-    // (20, 25) of the drawing is (88, 98) of the page, 800 px high.
+    // (20, 25) of the drawing, which stands in the middle of its page, is (240, 400) of the page, 800 px high.
     #expect(content.contains("3 Tr\n") && content.contains("0 Tr\n"))
     let start = try #require(content.firstRange(of: "3 Tr\n"))
-    #expect(content[start.upperBound...].contains("5632 \((800 - 98) * 64 - 2) Td"))
+    #expect(content[start.upperBound...].contains("15360 \((800 - 400) * 64 - 2) Td"))
     #expect(content.contains(".866025 -.5 .5 .866025"))
     // The glyphs of the font have no outlines, as those of the drawing are seen.
     let program = try #require(file.objects.first { $0.value.contains("/CIDFontType0C") }?.key)
