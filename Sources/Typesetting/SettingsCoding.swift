@@ -66,7 +66,7 @@ extension TypesettingSettings: Codable {
   }
 
   /// Reads settings; what is not named is as `init()` has it. Lengths are CSS px, the page's size is width and
-  /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a ``Theme``. ``Limits`` are the
+  /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a `Theme`. `Limits` are the
   /// program's and are not read.
   ///
   /// - Throws: `DecodingError` for a value of another type, and for a name that no setting has.
@@ -148,7 +148,7 @@ extension TypesettingSettings: Codable {
 
   private static let themes: [(name: String, theme: Theme)] = [("light", .light), ("sepia", .sepia), ("dark", .dark)]
 
-  /// Writes all settings but ``Limits``.
+  /// Writes all settings but `Limits`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode([pageSize.width.pixels, pageSize.height.pixels], forKey: .pageSize)
