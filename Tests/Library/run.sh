@@ -25,16 +25,16 @@ grep -q 'SONAME.*\[libtypeset\.so\.1\]' "$work/dynamic" || fail "the library is 
 if grep 'NEEDED.*\(swift\|Foundation\|dispatch\)' "$work/dynamic" >&2; then fail "it needs a library of Swift"; fi
 
 # A compiler finds it by pkg-config, as where it is installed.
-mkdir -p "$work/root/lib" "$work/root/include"
-cp -P "$library"/libtypeset.so* "$work/root/lib/"
-cp "$library/typeset.h" "$work/root/include/"
-sed "s|^prefix=.*|prefix=$work/root|" "$library/typeset.pc" >"$work/root/lib/typeset.pc"
-flags=$(PKG_CONFIG_PATH="$work/root/lib" pkg-config --cflags --libs typeset)
+mkdir -p "$work/prefix/lib" "$work/prefix/include"
+cp -P "$library"/libtypeset.so* "$work/prefix/lib/"
+cp "$library/typeset.h" "$work/prefix/include/"
+sed "s|^prefix=.*|prefix=$work/prefix|" "$library/typeset.pc" >"$work/prefix/lib/typeset.pc"
+flags=$(PKG_CONFIG_PATH="$work/prefix/lib" pkg-config --cflags --libs typeset)
 for source in Examples/c/reader.c Tests/Library/host.c; do
   # shellcheck disable=SC2086
   cc -std=c99 -Wall -Wextra -pedantic -Werror "$source" $flags -pthread -o "$work/$(basename "$source" .c)"
 done
-LD_LIBRARY_PATH=$work/root/lib
+LD_LIBRARY_PATH=$work/prefix/lib
 export LD_LIBRARY_PATH
 
 # The example opens a book, shows its first page and finds a phrase.

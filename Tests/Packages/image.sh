@@ -16,11 +16,11 @@ fail() {
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-mkdir "$work/root"
-tar -C "$work/root" -xzf "$archive"
+mkdir "$work/system"
+tar -C "$work/system" -xzf "$archive"
 chmod 755 "$work"
 contain() {
-  bwrap --ro-bind "$work/root" / --ro-bind "$PWD/Corpus" /books --proc /proc --dev /dev --tmpfs /tmp --unshare-all --uid 10001 --gid 10001 \
+  bwrap --ro-bind "$work/system" / --ro-bind "$PWD/Corpus" /books --proc /proc --dev /dev --tmpfs /tmp --unshare-all --uid 10001 --gid 10001 \
     --clearenv --setenv PATH /usr/bin:/bin --setenv XDG_CACHE_HOME /var/cache --setenv HOME /books --setenv LANG C.UTF-8 --chdir /books "$@"
 }
 
@@ -32,5 +32,5 @@ for book in en-the-keeper-of-small-lights zh-yu-zhong-shudian; do
 done
 contain bookset doctor >"$work/doctor" || fail "it is not healthy: $(cat "$work/doctor")"
 contain sh -c '[ "$(id -u)" != 0 ] && ! touch /usr/bin/x 2>/dev/null' || fail "it can be written"
-grep -q '"SPDX-2' "$work/root/usr/share/typeset/sbom.spdx.json" || fail "there is no list of its packages"
-echo "image: $(wc -c <"$archive") bytes packed, $(du -sm "$work/root" | cut -f 1) MiB unpacked; passed"
+grep -q '"SPDX-2' "$work/system/usr/share/typeset/sbom.spdx.json" || fail "there is no list of its packages"
+echo "image: $(wc -c <"$archive") bytes packed, $(du -sm "$work/system" | cut -f 1) MiB unpacked; passed"

@@ -19,7 +19,7 @@ fail() {
 }
 
 work=$(mktemp -d)
-root=$work/root
+root=$work/system
 finish() {
   umount "$root/proc" 2>/dev/null || true
   rm -rf "$work"
@@ -27,26 +27,26 @@ finish() {
 trap finish EXIT INT TERM
 if [ -n "${ROOT:-}" ]; then cp -a "$ROOT" "$root"; else debootstrap --variant=minbase "$suite" "$root" >/dev/null; fi
 mount -t proc proc "$root/proc"
-inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv DEBIAN_FRONTEND=noninteractive "$@"; }
 # In KiB.
 size() { du -skx "$root" --exclude="$root/proc" --exclude="$root/var/lib/apt" --exclude="$root/var/cache/apt" | cut -f 1; }
 
 # shellcheck disable=SC2086  # Options.
 inside apt-get ${APT_OPTIONS:-} update -q >/dev/null
-cp "$package" "$root/root/typeset.deb"
-cp -R Corpus/en-the-keeper-of-small-lights "$root/root/book"
+cp "$package" "$root/srv/typeset.deb"
+cp -R Corpus/en-the-keeper-of-small-lights "$root/srv/book"
 
-echo "packages: $suite: $(ls -l "$root/root/typeset.deb" | awk '{ print $5 }') bytes"
+echo "packages: $suite: $(ls -l "$root/srv/typeset.deb" | awk '{ print $5 }') bytes"
 before=$(size)
 started=$(date +%s)
 # shellcheck disable=SC2086
-inside apt-get ${APT_OPTIONS:-} install -y -q /root/typeset.deb >"$work/log" 2>&1 || {
+inside apt-get ${APT_OPTIONS:-} install -y -q /srv/typeset.deb >"$work/log" 2>&1 || {
   tail "$work/log" >&2
   fail "the package cannot be installed"
 }
-inside bookset /root/book --pdf /root/book.pdf --progress never >"$work/messages" 2>&1 || fail "no PDF: $(cat "$work/messages")"
+inside bookset /srv/book --pdf /srv/book.pdf --progress never >"$work/messages" 2>&1 || fail "no PDF: $(cat "$work/messages")"
 echo "packages: $suite: apt install to the first PDF: $(($(date +%s) - started)) s; installed: $((($(size) - before) / 1024)) MiB, with all that comes along"
-[ "$(head -c 5 "$root/root/book.pdf")" = %PDF- ] || fail "the PDF is none"
+[ "$(head -c 5 "$root/srv/book.pdf")" = %PDF- ] || fail "the PDF is none"
 [ ! -s "$work/messages" ] || fail "the book is set with warnings: $(cat "$work/messages")"
 
 inside bookset doctor >"$work/doctor" || [ $? = 69 ] || fail "bookset doctor: $(cat "$work/doctor")"
