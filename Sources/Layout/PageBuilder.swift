@@ -131,6 +131,50 @@ final class PageBuilder {
     #endif
   }
 
+  /// A page that was made, to come back to when another has been made in its place.
+  struct Kept {
+    fileprivate let fragments: JournaledArray<Fragment>
+    fileprivate let geometries: JournaledArray<BoxGeometry>
+    fileprivate let lines: JournaledArray<LineFragment>
+    fileprivate let texts: JournaledArray<TextFragment>
+    fileprivate let glyphs: JournaledArray<FragmentGlyph>
+    fileprivate let clusters: JournaledArray<ClusterPlace>
+    fileprivate let collapsedBorders: JournaledArray<CollapsedBorder>
+    fileprivate let isOfFlow: Bool
+    fileprivate let frame: PageLayout
+    fileprivate let displaced: [BoxID: DisplacedPlace]
+    fileprivate let looseness: [BoxID: Int8]
+    fileprivate let pageFloats: [PageFloat]
+    fileprivate let column: FloatColumn?
+  }
+
+  /// The page as it is, with what is known of it.
+  ///
+  /// - Complexity: O(1); the next page begins with arrays of its own.
+  var kept: Kept {
+    Kept(
+      fragments: fragments, geometries: geometries, lines: lines, texts: texts, glyphs: glyphs, clusters: clusters,
+      collapsedBorders: collapsedBorders, isOfFlow: isOfFlow, frame: frame, displaced: displaced,
+      looseness: looseness, pageFloats: pageFloats, column: column)
+  }
+
+  /// Comes back to a page.
+  func restore(_ page: Kept) {
+    fragments = page.fragments
+    geometries = page.geometries
+    lines = page.lines
+    texts = page.texts
+    glyphs = page.glyphs
+    clusters = page.clusters
+    collapsedBorders = page.collapsedBorders
+    isOfFlow = page.isOfFlow
+    frame = page.frame
+    displaced = page.displaced
+    looseness = page.looseness
+    pageFloats = page.pageFloats
+    column = page.column
+  }
+
   // MARK: Reading
 
   var hasPositioned: Bool { fragments.elements.contains { $0.flags.contains(.positioned) } }

@@ -199,7 +199,7 @@ extension LayoutContext {
   }
 
   func firstInFlowChild(of box: BoxID) -> BoxID {
-    if tree.boxes[box.index].kind == .table { return childrenInOrder(ofTable: box).first ?? .none }
+    if tree.boxes[box.index].kind == .table { return edgeChild(ofTable: box, isLast: false) }
     var child = tree.boxes[box.index].firstChild
     while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow { child = tree.boxes[child.index].nextSibling }
     return child
@@ -207,7 +207,7 @@ extension LayoutContext {
 
   /// - Complexity: O(children); asked once for each pair of siblings.
   private func lastInFlowChild(of box: BoxID) -> BoxID {
-    if tree.boxes[box.index].kind == .table { return childrenInOrder(ofTable: box).last ?? .none }
+    if tree.boxes[box.index].kind == .table { return edgeChild(ofTable: box, isLast: true) }
     var last = BoxID.none
     var child = tree.boxes[box.index].firstChild
     while !child.isNone {
@@ -218,19 +218,17 @@ extension LayoutContext {
     return last
   }
 
-  /// Captions above, row groups, captions below, wherever the captions are in the document (CSS Tables 3, section 3.4).
-  private func childrenInOrder(ofTable table: BoxID) -> [BoxID] {
-    var (above, groups, below): ([BoxID], [BoxID], [BoxID]) = ([], [], [])
-    forEachInFlowChild(of: table) { child in
-      if tree.boxes[child.index].kind != .tableCaption {
-        groups.append(child)
-      } else if isCaptionBelow(child) {
-        below.append(child)
-      } else {
-        above.append(child)
-      }
+  /// The first or the last of a table's children as they stand: captions above, row groups, captions below, wherever the
+  /// captions are in the document (CSS Tables 3, section 3.4).
+  private func edgeChild(ofTable table: BoxID, isLast: Bool) -> BoxID {
+    func place(_ child: BoxID) -> Int {
+      tree.boxes[child.index].kind != .tableCaption ? 1 : isCaptionBelow(child) ? 2 : 0
     }
-    return above + groups + below
+    var edge = BoxID.none
+    forEachInFlowChild(of: table) { child in
+      if edge.isNone || (isLast ? place(child) >= place(edge) : place(child) < place(edge)) { edge = child }
+    }
+    return edge
   }
 
   func isCaptionBelow(_ caption: BoxID) -> Bool {

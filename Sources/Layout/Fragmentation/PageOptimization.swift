@@ -32,8 +32,8 @@ extension PageComposer {
     var best: Trial
     /// The texts that may be longer or shorter, where that was asked.
     var texts: LooseTexts?
-    /// The looseness of the page that is laid out; nil where that is another page.
-    var made: [BoxID: Int8]?
+    /// The looseness of the page that is laid out.
+    var made: [BoxID: Int8]
     /// The chapter goes on behind the page, which could end elsewhere.
     var isOpen = true
   }
@@ -75,8 +75,7 @@ extension PageComposer {
     else { return result }
     let end = context.pageEnd
     guard end.pitch > .zero, let behind = linesBehind(next), behind > 0, behind < Self.leastLastLines else {
-      state.footnotes = footnotes
-      return make(looseness)
+      return result
     }
     let missing = Self.leastLastLines - behind
     for more in 0..<Self.mostShortenings {
@@ -87,17 +86,14 @@ extension PageComposer {
       guard let next = shorter.next, !next.isForced, areContentsComplete, progress.usedRank == .perfect else {
         continue
       }
-      let found = linesBehind(next)
-      guard let found, found >= Self.leastLastLines else { continue }
-      state.footnotes = footnotes
-      return make(looseness)
+      if let found = linesBehind(next), found >= Self.leastLastLines { return shorter }
     }
     shortening = .zero
     state.footnotes = footnotes
     return make(looseness)
   }
 
-  /// The best page that begins at the token of the state. Another one may be laid out.
+  /// The best page that begins at the token of the state. One with other looseness may be laid out.
   private mutating func choose() -> Choice {
     let footnotes = state.footnotes
     var choice = Choice(best: trial(with: [:]), made: [:])
@@ -111,8 +107,6 @@ extension PageComposer {
     let behind = looksOn ? linesBehind(next) : nil
     choice.best.faults += faults(ofLinesBehind: behind)
     let first = choice.best
-    // The page laid out is the next page where that has been looked at.
-    if looksOn { choice.made = nil }
     for shift in shifts(for: first, linesBehind: behind) {
       guard let looseness = texts.looseness(by: shift, context) else { continue }
       state.footnotes = footnotes
@@ -132,11 +126,8 @@ extension PageComposer {
   private mutating func heedNextPage(_ choice: inout Choice, _ footnotes: FootnoteFlow) {
     guard let next = choice.best.result.next else { return }
     var behind = faultsBehind(next)
-    choice.made = nil
     guard behind > 0 else { return }
     if choice.texts == nil {
-      state.footnotes = footnotes
-      _ = trial(with: [:])
       choice.texts = LooseTexts(on: context.page, from: token, context)
     }
     for shift in [1, -1, 2, -2] {
@@ -145,6 +136,7 @@ extension PageComposer {
       }
       state.footnotes = footnotes
       let other = trial(with: looseness)
+      choice.made = looseness
       guard other.faults <= choice.best.faults, let next = other.result.next else { continue }
       let left = faultsBehind(next)
       if left < behind { (choice.best, behind) = (other, left) }
@@ -153,15 +145,16 @@ extension PageComposer {
   }
 
   /// The faults that the page from a place on keeps at its best.
-  private mutating func faultsBehind(_ next: BreakToken) -> Int { lookingOn(to: next) { $0.choose().best.faults } }
+  private func faultsBehind(_ next: BreakToken) -> Int { lookingOn(to: next) { $0.choose().best.faults } }
 
-  /// Makes pages from a place on. The one made last is laid out in place of the page at hand.
-  private mutating func lookingOn<Found>(to next: BreakToken, _ find: (inout PageComposer) -> Found) -> Found {
-    let (before, met, footnotes, shortening) = (state.token, progress, state.footnotes, shortening)
-    defer { (state.token, progress, state.footnotes, self.shortening) = (before, met, footnotes, shortening) }
-    state.token = next
-    self.shortening = .zero
-    return find(&self)
+  /// Makes pages from a place on. The page at hand stays laid out.
+  private func lookingOn<Found>(to next: BreakToken, _ find: (inout PageComposer) -> Found) -> Found {
+    let page = context.page.kept
+    defer { context.page.restore(page) }
+    var ahead = self
+    ahead.state.token = next
+    ahead.shortening = .zero
+    return find(&ahead)
   }
 
   /// Makes the page with some texts longer or shorter.
@@ -216,7 +209,7 @@ extension PageComposer {
   }
 
   /// The lines that the chapter has left; nil where they are more than a page holds.
-  private mutating func linesBehind(_ next: BreakToken) -> Int? {
+  private func linesBehind(_ next: BreakToken) -> Int? {
     lookingOn(to: next) { composer in
       let result = composer.make()
       return result.next == nil && composer.areContentsComplete ? composer.context.page.lines.count : nil
