@@ -134,7 +134,7 @@ extension LayoutRecorder {
     let fragment = page[entry.fragment]
     let line = page.lines[Int(fragment.payload)]
     var insideMarker = ""
-    let text = FormattedText.trimmed(formatted.string(group.text, part, generated: .kept, marker: &insideMarker))
+    let text = FormattedText.trimmed(formatted.string(group.text, part, generated: .leftOut, marker: &insideMarker))
     if !isWhole, text.isEmpty { return }
     var runs: [(fragment: FragmentID, offset: LogicalOffset, start: UInt32)] = []
     var child = fragment.firstChild

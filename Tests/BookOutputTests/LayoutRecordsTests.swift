@@ -53,18 +53,6 @@ import Typesetting
     #expect(lines.map { $0["marker"] as? String } == ["1.", "2."])
   }
 
-  @Test func `Generated content is in the text of its line, not in its source`() throws {
-    let book = try TestBook()
-    let input = try book.page(
-      "<h2>First</h2><p>He said <q>yes</q>.</p>",
-      style: "body { counter-reset: part 2 } h2::before { content: 'Part ' counter(part) ': ' } q { quotes: '«' '»' }")
-    let lines = try book.lines(of: input)
-    #expect(lines.map { $0["text"] as? String } == ["Part 2: First", "He said «yes»."])
-    let sources = lines.map { $0["source"] as? [String: Any] }
-    #expect(sources.map { $0?["start"] as? Int } == [0, 0])
-    #expect(sources.map { $0?["end"] as? Int } == [5, 12])
-  }
-
   @Test func `Ruby follows its base in brackets`() throws {
     let book = try TestBook()
     let input = try book.page("<p lang=\"ja\"><ruby>漢字<rt>かんじ</rt></ruby>です</p>")
