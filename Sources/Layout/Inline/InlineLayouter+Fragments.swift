@@ -110,7 +110,10 @@ extension InlineLayouter {
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     return 2 * context.wordSpace(of: box).float / Swift.max(1, em)
   }
-  private var isLoose: Bool { builder.looseness > mostLooseness + Self.loosenessTolerance }
+  private var isLoose: Bool {
+    // Lines that are not opened need no measure.
+    builder.looseness > Self.loosenessTolerance && builder.looseness > mostLooseness + Self.loosenessTolerance
+  }
   /// Rounding of widths to layout units, in em.
   private static let loosenessTolerance: Float = 0.001
 
