@@ -23,13 +23,9 @@ package enum ProcessMemory {
 
   /// The first number that follows a text within the first page of a file.
   private static func number(after text: String, in path: String) -> Int? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe read(descriptor, &buffer, buffer.count)
-    let bytes = buffer.prefix(max(0, count))
-    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: text.utf8) }) else { return nil }
+    guard let bytes = SystemFile.start(of: path, count: 4096),
+      let place = bytes.indices.first(where: { bytes[$0...].starts(with: text.utf8) })
+    else { return nil }
     let digits = bytes[place...].dropFirst(text.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }
       .prefix { (0x30...0x39).contains($0) }
     return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }

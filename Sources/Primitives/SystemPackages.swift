@@ -33,14 +33,8 @@ package struct SystemPackages: Sendable {
     "debian": .debian, "ubuntu": .ubuntu, "fedora": .fedora, "rhel": .fedora,
   ]
 
-  /// At most 16 KiB of a file; nil where it cannot be read.
   private static func text(of path: String) -> String? {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 16 << 10)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    SystemFile.start(of: path, count: 16 << 10).map { String(decoding: $0, as: UTF8.self) }
   }
 
   // MARK: Packages
