@@ -218,8 +218,8 @@ extension LayoutContext {
     return last
   }
 
-  /// The first or the last of a table's children as they stand: captions above, row groups, captions below, wherever the
-  /// captions are in the document (CSS Tables 3, section 3.4).
+  /// The first or the last of a table's children as they stand: captions above, row groups, captions below, wherever
+  /// the captions are in the document (CSS Tables 3, section 3.4).
   private func edgeChild(ofTable table: BoxID, isLast: Bool) -> BoxID {
     func place(_ child: BoxID) -> Int {
       tree.boxes[child.index].kind != .tableCaption ? 1 : isCaptionBelow(child) ? 2 : 0
