@@ -98,11 +98,13 @@ extension LayoutRecorder: PageRecorder {
     self.init(
       inputs: inputs, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
       fit: pipeline.fit, pageSize: pipeline.paper,
-      fingerprints: tellsStyles ? StyleFingerprints(pipeline.styles) : nil)
+      fingerprints: tellsStyles ? StyleFingerprints(pipeline.styles) : nil,
+      pageCounters: pipeline.styles.pageStyles.counterNames(pipeline.styles.table).union(["pages"]))
   }
 
   mutating func record(_ page: PageLayout, of pipeline: ChapterPipeline, missing: Int) -> PageRecordTemplate {
-    let bytes = record(page, links: pipeline.links(on: page), missing: missing)
+    let bytes = record(
+      page, links: pipeline.links(on: page), missing: missing, marginBoxes: pipeline.marginBoxes(of: page))
     return PageRecordTemplate(bytes: bytes, fonts: fonts)
   }
 }

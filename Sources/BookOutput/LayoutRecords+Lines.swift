@@ -134,7 +134,7 @@ extension LayoutRecorder {
     let fragment = page[entry.fragment]
     let line = page.lines[Int(fragment.payload)]
     var insideMarker = ""
-    let text = FormattedText.trimmed(formatted.string(group.text, part, generated: .leftOut, marker: &insideMarker))
+    let text = FormattedText.trimmed(formatted.string(group.text, part, generated: generated, marker: &insideMarker))
     if !isWhole, text.isEmpty { return }
     var runs: [(fragment: FragmentID, offset: LogicalOffset, start: UInt32)] = []
     var child = fragment.firstChild
@@ -170,6 +170,10 @@ extension LayoutRecorder {
 
     let description = describe(group.owner)
     writer.beginObject()
+    if isOfMarginBoxes {
+      writer.key("marginBox")
+      writer.value(true)
+    }
     writer.key("text")
     writer.value(text)
     writer.key("box")

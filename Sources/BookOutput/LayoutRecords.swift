@@ -36,14 +36,20 @@ struct LayoutRecorder {
   var fontNumbers: [FontID: Int] = [:]
   /// Fingerprints of the styles of lines' blocks, for those who compare.
   private var fingerprints: StyleFingerprints?
+  /// Generated content that stands in lines' texts.
+  let generated: FormattedText.Generated
+  /// The names of the boxes whose lines are recorded, where they are the margin boxes of a page.
+  private let marginBoxes: [BoxID: PageMarginBox]
   /// Boxes that leave the page that is being recorded.
   private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
   init(
     inputs: LayoutInputs, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
-    fingerprints: StyleFingerprints? = nil
+    fingerprints: StyleFingerprints? = nil, pageCounters: Set<String> = []
   ) {
     self.fingerprints = fingerprints
+    generated = .keptOnly(of: Self.elementsNamingPages(in: inputs, by: pageCounters))
+    marginBoxes = [:]
     self.fit = fit
     self.pageSize = pageSize
     self.inputs = inputs
@@ -67,6 +73,42 @@ struct LayoutRecorder {
       }
     }
     pageBreaks = breaks
+  }
+
+  /// The recorder of the margin boxes of one page, which goes on with the faces of `recorder`.
+  private init(_ margins: MarginBoxes, of recorder: LayoutRecorder) {
+    inputs = margins.inputs
+    document = margins.document
+    formatted = FormattedText(tree: inputs.tree, document: document)
+    href = recorder.href
+    chapter = recorder.chapter
+    fit = recorder.fit
+    pageSize = recorder.pageSize
+    positions = SourcePositions(document)
+    pageBreaks = []
+    generated = .kept
+    marginBoxes = margins.kinds
+    fonts = recorder.fonts
+    fontNumbers = recorder.fontNumbers
+  }
+
+  /// The elements whose generated content shows counters of pages: text that layout alone knows, so that it is in the
+  /// records though no source has it.
+  private static func elementsNamingPages(in inputs: LayoutInputs, by names: Set<String>) -> Set<NodeID> {
+    func namesPages(_ style: BoxStyle) -> Bool {
+      guard case .items(let items) = style.content else { return false }
+      return items.contains { item in
+        switch item {
+        case .counter(let name, _), .counters(let name, _, _), .targetCounter(_, let name, _),
+          .targetCounters(_, let name, _, _):
+          names.contains(name)
+        default: false
+        }
+      }
+    }
+    let styles = Set(inputs.styles.boxes.indices.filter { namesPages(inputs.styles.boxes[$0]) })
+    guard !styles.isEmpty else { return [] }
+    return Set(inputs.tree.boxes.lazy.filter { styles.contains($0.style.box.index) }.map(\.node))
   }
 
   /// The description of the block that lines have in common.
@@ -113,8 +155,12 @@ struct LayoutRecorder {
 
   /// The record of a page, without the line feed.
   ///
-  /// - Parameter missing: The number of its characters that no font has.
-  mutating func record(_ page: PageLayout, links: [LinkRegion], missing: Int = 0) -> [UInt8] {
+  /// - Parameters:
+  ///   - missing: The number of its characters that no font has.
+  ///   - marginBoxes: What stands around its content, whose lines follow the content's.
+  mutating func record(
+    _ page: PageLayout, links: [LinkRegion], missing: Int = 0, marginBoxes: MarginBoxes? = nil
+  ) -> [UInt8] {
     var inventory = Inventory()
     if !page.root.isNone { take(page.root, at: page[page.root].offset, on: page, into: &inventory) }
     inventory.groups.sort { ($0.isNote ? 1 : 0, $0.owner) < ($1.isNote ? 1 : 0, $1.owner) }
@@ -138,6 +184,7 @@ struct LayoutRecorder {
     writer.key("lines")
     writer.beginArray()
     writeGroups(inventory.groups, on: page, &writer)
+    if let marginBoxes { writeLines(of: marginBoxes, &writer) }
     writer.endArray()
     writer.key("images")
     writer.beginArray()
@@ -227,6 +274,16 @@ struct LayoutRecorder {
     }
     writer.endArray()
     overflows.removeAll()
+  }
+
+  /// Writes the lines of the margin boxes around a page.
+  private mutating func writeLines(of margins: MarginBoxes, _ writer: inout JSONWriter) {
+    var recorder = LayoutRecorder(margins, of: self)
+    var inventory = Inventory()
+    recorder.take(margins.layout.root, at: .zero, on: margins.layout, into: &inventory)
+    recorder.writeGroups(inventory.groups, on: margins.layout, &writer)
+    fonts = recorder.fonts
+    fontNumbers = recorder.fontNumbers
   }
 
   /// A rectangle on the reader's page.
@@ -327,6 +384,10 @@ struct LayoutRecorder {
     let box = inputs.tree[owner]
     var element = box.node
     while !element.isNone, document[element].kind == .text { element = document[element].parent }
+    if let kind = marginBox(around: owner) {
+      return BlockDescription(
+        path: "", element: element, role: kind.name, level: nil, language: inputs.styles[box.style.text].language)
+    }
     var description = BlockDescription(
       path: positions.path(to: element), element: element, role: "", level: nil,
       language: inputs.styles[box.style.text].language)
@@ -350,6 +411,20 @@ struct LayoutRecorder {
     }
     descriptions[owner] = description
     return description
+  }
+
+  /// The lines recorded are those of margin boxes.
+  var isOfMarginBoxes: Bool { !marginBoxes.isEmpty }
+
+  /// The margin box that a block is, or stands in.
+  private func marginBox(around owner: BoxID) -> PageMarginBox? {
+    guard !marginBoxes.isEmpty else { return nil }
+    var box = owner
+    while !box.isNone {
+      if let kind = marginBoxes[box] { return kind }
+      box = inputs.tree[box].parent
+    }
+    return nil
   }
 
   private func outermostTable(around owner: BoxID) -> BoxID? {

@@ -468,6 +468,9 @@ package struct ChapterPipeline {
     return shown(placed(painter.paint(page), of: page), of: page)
   }
 
+  /// The margin boxes around the page made last; nil where it has none.
+  package func marginBoxes(of page: PageLayout) -> MarginBoxes? { furniture?.marginBoxes(of: page, facts) }
+
   /// The content of the page made last with its furniture, on the reader's page.
   private mutating func placed(_ content: DisplayList, of page: PageLayout) -> DisplayList {
     var list = content

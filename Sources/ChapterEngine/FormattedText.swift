@@ -8,7 +8,11 @@ package import Text
 /// Reads the formatted text of inline formatting contexts back as strings, in logical order.
 package final class FormattedText {
   /// The treatment of generated content (CSS Generated Content 3).
-  package enum Generated { case kept, punctuationKept, leftOut }
+  package enum Generated: Equatable {
+    case kept, punctuationKept, leftOut
+    /// All but that of these elements is left out.
+    case keptOnly(of: Set<NodeID>)
+  }
 
   package let tree: BoxTree
   package let document: Document
@@ -53,7 +57,7 @@ package final class FormattedText {
         } else {
           for piece in pieces(of: text, start..<end) {
             let slice = slice(of: text, piece.range)
-            if !piece.isGenerated {
+            if !piece.isGenerated || generated.isKept(of: piece.span.node) {
               units.append(contentsOf: slice)
             } else if generated == .punctuationKept, Self.isPunctuation(slice) {
               // An opportunity for a break is no text.
@@ -173,6 +177,12 @@ package final class FormattedText {
     }
     while let first = view.unicodeScalars.first, first == "\n" { view.unicodeScalars.removeFirst() }
     return String(view)
+  }
+}
+
+extension FormattedText.Generated {
+  fileprivate func isKept(of element: NodeID) -> Bool {
+    if case .keptOnly(let elements) = self { elements.contains(element) } else { self == .kept }
   }
 }
 

@@ -3,18 +3,29 @@ import CSS
 import Fonts
 import Graphics
 import Images
-import Layout
-import Markup
+package import Layout
+package import Markup
 import Painting
-import Primitives
+package import Primitives
 import Shaping
-import Styling
+package import Styling
+
+/// The margin boxes of one page, laid out around its content.
+package struct MarginBoxes {
+  /// A page of nothing else.
+  package let layout: PageLayout
+  package let inputs: LayoutInputs
+  /// The document that they are boxes of.
+  package let document: Document
+  /// Their names, by box.
+  package let kinds: [BoxID: PageMarginBox]
+}
 
 /// Draws what `@page` rules put around the content of pages: their background and border, and the margin boxes with running
 /// heads and page numbers (CSS Paged Media 3).
 ///
 /// Margin boxes are boxes of a small document of their own, made for each page; so their text is on the page, but not in the
-/// book's text or its records.
+/// book's text.
 final class PageFurniture {
   private let styles: StyledTree
   private let fonts: FontBook
@@ -60,12 +71,36 @@ final class PageFurniture {
     }
   }
 
-  /// Adds the furniture of a page to the display list of its content.
-  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
-    missing = MissingCharacters()
-    guard let index = styles.pageStyles.index(of: page.traits) else { return }
-    let pageStyle = styles.pageStyles.all[index]
-    let tree = furnish(index, with: RunningElement.all(in: pageStyle, facts, of: styles))
+  /// The boxes of the furniture of one page, before they are laid out.
+  private struct Boxes {
+    let style: PageStyle
+    let document: Document
+    let inputs: LayoutInputs
+    let workspace: LayoutWorkspace
+    /// The box of each part, by its place among the parts.
+    let byPart: [BoxID?]
+
+    /// Those that are shown.
+    var marginBoxes: [(kind: PageMarginBox, box: BoxID)] {
+      PageMarginBox.allCases.enumerated().compactMap { place, kind in
+        byPart[PageFurniture.firstMarginBox + place].map { (kind: kind, box: $0) }
+      }
+    }
+
+    /// The margin boxes around a page; nil where it has none.
+    func marginBoxes(of page: PageLayout) -> MarginBoxes? {
+      let boxes = marginBoxes
+      guard !boxes.isEmpty else { return nil }
+      let layout = PageMarginLayout(workspace).layoutMarginBoxes(boxes, around: page.geometry)
+      let kinds = Dictionary(uniqueKeysWithValues: boxes.map { ($0.box, $0.kind) })
+      return MarginBoxes(layout: layout, inputs: inputs, document: document, kinds: kinds)
+    }
+  }
+
+  private func boxes(of page: PageLayout, _ facts: PageFacts) -> Boxes? {
+    guard let index = styles.pageStyles.index(of: page.traits) else { return nil }
+    let style = styles.pageStyles.all[index]
+    let tree = furnish(index, with: RunningElement.all(in: style, facts, of: styles))
     var resources = resources
     resources.counters = facts.counters
     resources.references.pageCounters = nil
@@ -74,15 +109,28 @@ final class PageFurniture {
     let shaper = Shaper(
       fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
     let inputs = LayoutInputs(tree: boxes, styles: tree.table, fonts: fonts, images: images, settings: settings)
-    let layout = PageMarginLayout(FormattingContexts.workspace(inputs, shaper: shaper))
-    let painter = Painter(inputs, document: tree.document, images: paintImages)
     var byElement: [NodeID: BoxID] = [:]
     for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
-    let elements = tree.document.children(of: tree.document.root).map { byElement[$0] }
+    return Boxes(
+      style: style, document: tree.document, inputs: inputs,
+      workspace: FormattingContexts.workspace(inputs, shaper: shaper),
+      byPart: tree.document.children(of: tree.document.root).map { byElement[$0] })
+  }
 
+  /// The margin boxes around a page; nil where it has none.
+  func marginBoxes(of page: PageLayout, _ facts: PageFacts) -> MarginBoxes? {
+    boxes(of: page, facts)?.marginBoxes(of: page)
+  }
+
+  /// Adds the furniture of a page to the display list of its content.
+  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
+    missing = MissingCharacters()
+    guard let boxes = boxes(of: page, facts) else { return }
+    let layout = PageMarginLayout(boxes.workspace)
+    let painter = Painter(boxes.inputs, document: boxes.document, images: paintImages)
     var below = DisplayList(size: page.size)
-    if pageStyle.style.background.index != 0, let box = elements[Self.background] {
-      let bleed = LayoutUnit(pageStyle.bleed)
+    if boxes.style.style.background.index != 0, let box = boxes.byPart[Self.background] {
+      let bleed = LayoutUnit(boxes.style.bleed)
       let whole = Rect(
         x: -bleed, y: -bleed, width: page.size.width + bleed * 2, height: page.size.height + bleed * 2)
       below = painter.paint(layout.layoutPageDecoration(box, on: whole, of: page.geometry))
@@ -92,17 +140,13 @@ final class PageFurniture {
         list.background = .white
       }
     }
-    if pageStyle.style.border.index != 0, let box = elements[Self.border] {
+    if boxes.style.style.border.index != 0, let box = boxes.byPart[Self.border] {
       below.add(painter.paint(layout.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
     }
     if !below.items.isEmpty { list.add(below, under: true) }
-    let marginBoxes = PageMarginBox.allCases.enumerated().compactMap { place, kind in
-      elements[Self.firstMarginBox + place].map { (kind: kind, box: $0) }
-    }
-    if !marginBoxes.isEmpty {
-      let margins = layout.layoutMarginBoxes(marginBoxes, around: page.geometry)
-      missing = MissingCharacters(on: margins, boxes.texts, shaper)
-      list.add(painter.paint(margins))
+    if let margins = boxes.marginBoxes(of: page) {
+      missing = MissingCharacters(on: margins.layout, boxes.inputs.tree.texts, boxes.workspace.shaper)
+      list.add(painter.paint(margins.layout))
     }
   }
 

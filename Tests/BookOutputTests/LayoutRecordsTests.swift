@@ -53,6 +53,41 @@ import Typesetting
     #expect(lines.map { $0["marker"] as? String } == ["1.", "2."])
   }
 
+  @Test func `Generated content is in the text of a line only where it names pages`() throws {
+    let book = try TestBook()
+    let input = try book.page(
+      "<h2>First</h2><p>He said <q>yes</q>.</p>",
+      style: """
+        h2::before { content: 'Part: ' } q { quotes: '«' '»' }
+        p::after { content: ' (page ' counter(page) ' of ' counter(pages) ')' }
+        """)
+    let lines = try book.lines(of: input)
+    #expect(lines.map { $0["text"] as? String } == ["First", "He said yes. (page 1 of 1)"])
+    let sources = lines.map { $0["source"] as? [String: Any] }
+    #expect(sources.map { $0?["end"] as? Int } == [5, 12])
+  }
+
+  @Test func `Lines of margin boxes follow those of the content`() throws {
+    let book = try TestBook()
+    let input = try book.page(
+      "<h2>Summer</h2><p style='break-before: page'>Text</p>",
+      style: """
+        h2 { string-set: part content() }
+        @page {
+          margin: 40px; @top-left { content: string(part) } @bottom-center { content: '— ' counter(page) ' —' }
+        }
+        """)
+    let pages = try book.records(of: input).dropFirst()
+    let lines = pages.map { $0["lines"] as? [[String: Any]] ?? [] }
+    let texts = lines.map { $0.map { $0["text"] as? String } }
+    #expect(texts == [["Summer", "Summer", "— 1 —"], ["Text", "Summer", "— 2 —"]])
+    #expect(lines[1].map { $0["role"] as? String } == ["p", "top-left", "bottom-center"])
+    #expect(lines[1].map { $0["marginBox"] as? Bool ?? false } == [false, true, true])
+    #expect((lines[1][2]["source"] as? [String: Any])?["node"] as? String == "")
+    let box = lines[1][2]["box"] as? [Double] ?? []
+    #expect(box.count == 4 && box[1] > 760)
+  }
+
   @Test func `Ruby follows its base in brackets`() throws {
     let book = try TestBook()
     let input = try book.page("<p lang=\"ja\"><ruby>漢字<rt>かんじ</rt></ruby>です</p>")

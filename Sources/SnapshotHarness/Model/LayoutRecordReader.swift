@@ -79,7 +79,9 @@ package struct LayoutRecordReader {
         while json.nextElement() { page.size.append(json.number()) }
       } else if json.matches(key, "lines") {
         json.beginArray()
-        while json.nextElement() { page.lines.append(readLine()) }
+        while json.nextElement() {
+          if let line = readLine() { page.lines.append(line) }
+        }
       } else if json.matches(key, "images") {
         json.beginArray()
         while json.nextElement() { page.images.append(readPlaced()) }
@@ -136,7 +138,9 @@ package struct LayoutRecordReader {
     return face
   }
 
-  private mutating func readLine() -> LineRecord {
+  /// A line of the content; nil for one of a margin box, which has no place in the source.
+  private mutating func readLine() -> LineRecord? {
+    var isOfContent = true
     var line = LineRecord(
       text: "", box: RecordBox(x: 0, y: 0, width: 0, height: 0), baseline: 0,
       source: RecordSource(node: "", start: 0, end: 0), role: "")
@@ -175,11 +179,13 @@ package struct LayoutRecordReader {
       } else if json.matches(key, "runs") {
         json.beginArray()
         while json.nextElement() { line.runs.append(readRun(of: line.text)) }
+      } else if json.matches(key, "marginBox") {
+        isOfContent = !json.flag()
       } else {
         json.skipValue()
       }
     }
-    return line
+    return isOfContent ? line : nil
   }
 
   private mutating func readSource() -> RecordSource {
