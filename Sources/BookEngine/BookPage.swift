@@ -2,7 +2,6 @@ package import ChapterEngine
 package import Fonts
 package import Graphics
 package import Images
-package import Layout
 package import PDFRendering
 package import Primitives
 import Publications
@@ -33,10 +32,10 @@ package struct BookPage: Sendable {
   /// The pictures of the ids in its display list.
   package var images: ImageStore { resources.images }
 
-  init(_ pipeline: ChapterPipeline) {
-    resources = pipeline.resources
-    chapter = pipeline.index
-    path = pipeline.item.path
+  init(_ chapter: StyledChapter) {
+    resources = chapter.resources
+    self.chapter = chapter.index
+    path = chapter.item.path
   }
 }
 
@@ -94,7 +93,7 @@ package struct PageRecordTemplate: Sendable {
 /// Makes the layout records of one chapter, page by page.
 package protocol PageRecorder {
   /// - Parameter missing: The number of the page's characters that no font has.
-  mutating func record(_ page: PageLayout, of pipeline: ChapterPipeline, missing: Int) -> PageRecordTemplate
+  mutating func record(_ page: ComposedPage, missing: Int) -> PageRecordTemplate
 }
 
 /// A chapter, all of whose pages have been taken.
@@ -126,9 +125,9 @@ package struct BookStatistics: Sendable {
   /// When the first page was written (`Clock.wallTime`).
   package internal(set) var firstPage: UInt64?
 
-  mutating func add(_ pipeline: ChapterPipeline) {
+  mutating func add(_ chapter: ChapterFigures) {
     chapters += 1
-    times.add(pipeline.times)
-    counters.merge(pipeline.finalStatistics())
+    times.add(chapter.times)
+    counters.merge(chapter.counters)
   }
 }

@@ -26,7 +26,7 @@ package final class BookPages: @unchecked Sendable {
     /// Has what workers may be waiting for given up, when the book ends early.
     package var giveUp: @Sendable () -> Void = {}
     /// Makes layout records, where an output asks for them, of a chapter whose first page has been laid out.
-    package var recorder: (@Sendable (ChapterPipeline) -> (any PageRecorder)?)?
+    package var recorder: (@Sendable (PagedChapter) -> any PageRecorder)?
 
     package init(chapters: [Int]) { self.chapters = chapters }
   }
@@ -193,19 +193,24 @@ package final class BookPages: @unchecked Sendable {
     begin(.parse, resources.publication.spine[index].path)
     // With the text of the whole chapter asked for, or all pages, the first part is no shorter way.
     let wanted = needs.contains(.text) ? nil : monitor.withLock { state.order.wanted }
-    var pipeline = ChapterPipeline.forFirstPages(
+    let chapter = StyledChapter.forFirstPages(
       wanted ?? 0, of: resources, index: index, shapingResources: worker.shaping, cancellation: request.cancellation)
-    pipeline.recordsClusters = needs.asksForTagging
     var outcome = PageOrder.Outcome(chapter: BookChapter(index: index))
-    if needs.contains(.text) { outcome.chapter.text = pipeline.text() }
+    if needs.contains(.text) { outcome.chapter.text = chapter.text() }
+    var figures = chapter.figures
+    var diagnostics = chapter.diagnostics
     if needs.asksForLayout, monitor.withLock({ !state.order.hasLastPage }) {
-      var walk = ChapterWalk(pipeline) { waitForEarlierPages(position) }
-      layOut(position, &walk, &outcome, worker)
-      pipeline = walk.pipeline
+      var walk = ChapterWalk(
+        chapter, recordsClusters: needs.asksForTagging, cancellation: request.cancellation
+      ) { waitForEarlierPages(position) }
+      let times = layOut(position, &walk, &outcome, worker)
+      figures = walk.pages.figures
+      figures.times.add(times)
+      diagnostics = walk.pages.diagnostics
     }
     monitor.withLock {
-      state.statistics.add(pipeline)
-      state.diagnostics[position] = pipeline.diagnostics
+      state.statistics.add(figures)
+      state.diagnostics[position] = diagnostics
       state.order.complete(position, outcome)
       state.chaptersInWork -= 1
       advance()
@@ -222,16 +227,21 @@ package final class BookPages: @unchecked Sendable {
     }
   }
 
+  /// - Returns: The times of painting and encoding.
   private func layOut(
     _ position: Int, _ walk: inout ChapterWalk, _ outcome: inout PageOrder.Outcome, _ worker: PageWorker
-  ) {
+  ) -> StageTimes {
     var maker = PageMaker(request, needs, outputs)
-    let path = walk.pipeline.item.path
+    var times = StageTimes()
+    let path = walk.pages.chapter.item.path
     begin(.layout, path)
     let end = walk.run(
-      make: { page, held, pipeline in
+      make: { page, held, pages -> PreparedPage? in
         defer { begin(.layout, path) }
-        return make(page, position, held: held == nil ? 0 : 1, &pipeline, &maker, worker)
+        guard !stops.load(ordering: .relaxed) else { return nil }
+        let isWanted = monitor.withLock { state.order.isWanted(inChapter: position, held: held == nil ? 0 : 1) }
+        guard isWanted else { return PreparedPage() }
+        return prepare(maker.make(page, &pages), worker, &times.encode)
       },
       keep: { page in
         monitor.withLock {
@@ -247,16 +257,14 @@ package final class BookPages: @unchecked Sendable {
     case .leftOut(let page): outcome.blank = page
     case .stopped: break
     }
+    times.paint = maker.paintTime
+    return times
   }
 
-  /// The page made last, prepared or waiting to be; nil where the book has been stopped.
-  private func make(
-    _ page: PageLayout, _ position: Int, held: Int, _ pipeline: inout ChapterPipeline, _ maker: inout PageMaker,
-    _ worker: PageWorker
-  ) -> PreparedPage? {
-    guard !stops.load(ordering: .relaxed) else { return nil }
-    guard monitor.withLock({ state.order.isWanted(inChapter: position, held: held) }) else { return PreparedPage() }
-    let made = maker.make(page, &pipeline)
+  /// The page, prepared or waiting to be; nil where the book has been stopped.
+  ///
+  /// - Parameter time: Receives the processor time that it takes, in nanoseconds.
+  private func prepare(_ made: BookPage, _ worker: PageWorker, _ time: inout UInt64) -> PreparedPage? {
     if needs.asksForPaint {
       let place = monitor.withLock {
         defer { monitor.signalAll() }
@@ -266,7 +274,7 @@ package final class BookPages: @unchecked Sendable {
     }
     let start = Clock.threadTime
     do throws(BookError) {
-      defer { pipeline.addEncodingTime(Clock.threadTime - start) }
+      defer { time += Clock.threadTime - start }
       return PreparedPage(made, try worker.prepare(made))
     } catch {
       stop(error)

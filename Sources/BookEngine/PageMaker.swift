@@ -1,6 +1,7 @@
 import ChapterEngine
 import Layout
 import PDFRendering
+import Platform
 import Primitives
 import Publications
 import Shaping
@@ -12,6 +13,8 @@ struct PageMaker {
   private let outputs: [AnyPageOutput]
   private var tagger: PageTagger?
   private var recorder: (any PageRecorder)?
+  /// The processor time of painting so far, in nanoseconds.
+  private(set) var paintTime: UInt64 = 0
 
   init(_ request: BookPages.Request, _ needs: PageNeeds, _ outputs: [AnyPageOutput]) {
     self.request = request
@@ -22,34 +25,37 @@ struct PageMaker {
   /// The structure of the chapter so far; nil where nobody tags.
   var structure: ChapterStructure? { tagger?.structure }
 
-  /// The page made last.
-  mutating func make(_ page: PageLayout, _ pipeline: inout ChapterPipeline) -> BookPage {
-    var made = BookPage(pipeline)
+  /// What the outputs ask for of a page.
+  mutating func make(_ page: ComposedPage, _ pages: inout PagedChapter) -> BookPage {
+    var made = BookPage(pages.chapter)
+    var losses = pages.losses(on: page.layout)
     if needs.asksForPaint {
       for output in outputs { output.begin(.paint, made.path) }
-      paint(page, &pipeline, &made)
-      made.missing = pipeline.lossesOfPainted(page).characters
-    } else {
-      made.missing = pipeline.losses(on: page).characters
+      paint(page, pages.drawing, &made, &losses)
     }
+    made.missing = losses.characters
     if needs.contains(.record) {
-      if recorder == nil { recorder = request.recorder?(pipeline) }
-      made.record = recorder?.record(page, of: pipeline, missing: made.missing.count)
+      if recorder == nil { recorder = request.recorder?(pages) }
+      made.record = recorder?.record(page, missing: made.missing.count)
     }
-    if needs.contains(.rivers) { pipeline.countRivers(on: page) }
+    if needs.contains(.rivers) { pages.countRivers(on: page.layout) }
     return made
   }
 
-  private mutating func paint(_ page: PageLayout, _ pipeline: inout ChapterPipeline, _ made: inout BookPage) {
-    let language = pipeline.resources.publication.metadata.language
-    guard needs.asksForTagging, var own = tagger ?? pipeline.makeTagger(bookLanguage: language) else {
-      made.list = pipeline.paint(page)
+  private mutating func paint(
+    _ page: ComposedPage, _ drawing: PageDrawing, _ made: inout BookPage, _ losses: inout PageLosses
+  ) {
+    let start = Clock.threadTime
+    defer { paintTime += Clock.threadTime - start }
+    guard needs.asksForTagging else {
+      made.list = drawing.paint(page, losses: &losses)
       return
     }
     // Out of its place, so that it is changed without a copy.
+    var own = tagger ?? drawing.makeTagger()
     tagger = nil
-    let tagged = pipeline.paint(page, tagging: &own)
-    made.list = pipeline.shown(tagged.list, of: page)
+    let tagged = drawing.paint(page, tagging: &own, losses: &losses)
+    made.list = drawing.shown(tagged.list, of: page.layout)
     made.lackForAccessibility = own.lackForAccessibility
     if needs.contains(.tags) { made.tags = tagged.tags(in: own.structure) }
     if needs.contains(.tagged) { made.tagged = tagged }

@@ -56,15 +56,15 @@ package struct ChapterInspection {
   /// - Returns: a report for each node that there is.
   package func reports(on nodes: [String], in href: String) -> [ElementReport] {
     guard let index = resources.publication.spineIndex(of: href) else { return [] }
-    let pipeline = ChapterPipeline(resources, index: index)
-    let document = pipeline.document
+    let chapter = StyledChapter(resources, index: index)
+    let document = chapter.document
     let elements = nodes.compactMap { node in Self.element(at: node, in: document).map { (node, $0) } }
     let language = ChapterStyles.language(of: document, resources: resources)
     let (collection, settings) = ChapterStyles.sheets(
-      of: document, path: pipeline.item.path, resources: resources, language: language,
-      pageSize: pipeline.viewport ?? resources.settings.pageSize, isFixedLayout: pipeline.isFixedLayout)
+      of: document, path: chapter.item.path, resources: resources, language: language,
+      pageSize: chapter.viewport ?? resources.settings.pageSize, isFixedLayout: chapter.isFixedLayout)
     let rules = StyleResolver.rules(
-      for: elements.map(\.1), of: document, path: pipeline.item.path, sheets: collection.sheets,
+      for: elements.map(\.1), of: document, path: chapter.item.path, sheets: collection.sheets,
       userSheets: resources.userSheets, settings: settings, ruleSets: resources.ruleSets)
     return zip(elements, rules).map { element, rules in
       ElementReport(
@@ -74,7 +74,7 @@ package struct ChapterInspection {
           ElementReport.Rule(
             origin: $0.origin == .author ? "book" : "reader", place: $0.path.isEmpty ? "" : "\($0.path):\($0.line)",
             text: $0.text)
-        }, values: Self.values(of: element.1, in: pipeline.styles))
+        }, values: Self.values(of: element.1, in: chapter.styles))
     }
   }
 

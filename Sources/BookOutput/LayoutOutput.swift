@@ -90,21 +90,9 @@ final class LayoutOutput: PageOutput, @unchecked Sendable {
 }
 
 extension LayoutRecorder: PageRecorder {
-  /// The recorder of a chapter whose first page has been laid out; nil before.
-  ///
-  /// - Parameter tellsStyles: `true` for fingerprints of the styles of blocks, for those who compare.
-  init?(_ pipeline: ChapterPipeline, tellsStyles: Bool) {
-    guard let inputs = pipeline.layoutInputs else { return nil }
-    self.init(
-      inputs: inputs, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
-      fit: pipeline.fit, pageSize: pipeline.paper,
-      fingerprints: tellsStyles ? StyleFingerprints(pipeline.styles) : nil,
-      pageCounters: pipeline.styles.pageStyles.counterNames(pipeline.styles.table).union(["pages"]))
-  }
-
-  mutating func record(_ page: PageLayout, of pipeline: ChapterPipeline, missing: Int) -> PageRecordTemplate {
+  mutating func record(_ page: ComposedPage, missing: Int) -> PageRecordTemplate {
     let bytes = record(
-      page, links: pipeline.links(on: page), missing: missing, marginBoxes: pipeline.marginBoxes(of: page))
+      page.layout, links: drawing.links(on: page.layout), missing: missing, marginBoxes: drawing.marginBoxes(of: page))
     return PageRecordTemplate(bytes: bytes, fonts: fonts)
   }
 }

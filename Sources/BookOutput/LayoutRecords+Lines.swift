@@ -169,13 +169,7 @@ extension LayoutRecorder {
     runs.sort { $0.start < $1.start }
 
     let description = describe(group.owner)
-    writer.beginObject()
-    if isOfMarginBoxes {
-      writer.key("marginBox")
-      writer.value(true)
-    }
-    writer.key("text")
-    writer.value(text)
+    beginLine(text, &writer)
     writer.key("box")
     let thickness = mode.logical(Size(width: area.width, height: area.height)).block
     let box = place(.zero, LogicalSize(inline: width, block: thickness))
@@ -242,6 +236,16 @@ extension LayoutRecorder {
     writer.endObject()
   }
 
+  private func beginLine(_ text: String, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    if isOfMarginBoxes {
+      writer.key("marginBox")
+      writer.value(true)
+    }
+    writer.key("text")
+    writer.value(text)
+  }
+
   /// The text of a picture: its lines, each in an equal share of the picture, since only its renderer knows where they are.
   private mutating func write(textIn picture: Rect, _ group: Group, on page: PageLayout, _ writer: inout JSONWriter) {
     let text = inputs.tree.texts[group.text]
@@ -260,9 +264,7 @@ extension LayoutRecorder {
       guard !string.isEmpty else { continue }
       let top = picture.height * (Double(index) / Double(ranges.count))
       let bottom = picture.height * (Double(index + 1) / Double(ranges.count))
-      writer.beginObject()
-      writer.key("text")
-      writer.value(string)
+      beginLine(string, &writer)
       writer.key("box")
       writer.value(Rect(x: picture.x, y: picture.y + top, width: picture.width, height: bottom - top))
       writer.key("baseline")

@@ -9,6 +9,7 @@ import Layout
 import Markup
 import Painting
 import Primitives
+import Publications
 import Styling
 import Text
 
@@ -16,6 +17,7 @@ import Text
 ///
 /// Values known only when the whole book is put together stand in records as marks (`PageRecordTemplate`).
 struct LayoutRecorder {
+  let drawing: PageDrawing
   let inputs: LayoutInputs
   let document: Document
   let formatted: FormattedText
@@ -43,20 +45,21 @@ struct LayoutRecorder {
   /// Boxes that leave the page that is being recorded.
   private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
-  init(
-    inputs: LayoutInputs, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
-    fingerprints: StyleFingerprints? = nil, pageCounters: Set<String> = []
-  ) {
-    self.fingerprints = fingerprints
-    generated = .keptOnly(of: Self.elementsNamingPages(in: inputs, by: pageCounters))
+  /// - Parameter tellsStyles: `true` for fingerprints of the styles of blocks, for those who compare.
+  init(_ pages: PagedChapter, tellsStyles: Bool) {
+    let chapter = pages.chapter
+    drawing = pages.drawing
+    inputs = pages.inputs
+    document = chapter.document
+    fingerprints = tellsStyles ? StyleFingerprints(chapter.styles) : nil
+    let counters = chapter.styles.pageStyles.counterNames(chapter.styles.table).union(["pages"])
+    generated = .keptOnly(of: Self.elementsNamingPages(in: inputs, by: counters))
     marginBoxes = [:]
-    self.fit = fit
-    self.pageSize = pageSize
-    self.inputs = inputs
-    self.document = document
+    fit = chapter.fit
+    pageSize = chapter.paper
     formatted = FormattedText(tree: inputs.tree, document: document)
-    self.href = href
-    self.chapter = chapter
+    href = chapter.item.href
+    self.chapter = chapter.index + 1
     positions = SourcePositions(document)
     var breaks = Set<NodeID>()
     for attribute in document.attributes where attribute.name == .epubType || attribute.name == .role {
@@ -77,6 +80,7 @@ struct LayoutRecorder {
 
   /// The recorder of the margin boxes of one page, which goes on with the faces of `recorder`.
   private init(_ margins: MarginBoxes, of recorder: LayoutRecorder) {
+    drawing = recorder.drawing
     inputs = margins.inputs
     document = margins.document
     formatted = FormattedText(tree: inputs.tree, document: document)
@@ -181,11 +185,7 @@ struct LayoutRecorder {
     writer.value(size.width)
     writer.value(size.height)
     writer.endArray()
-    writer.key("lines")
-    writer.beginArray()
-    writeGroups(inventory.groups, on: page, &writer)
-    if let marginBoxes { writeLines(of: marginBoxes, &writer) }
-    writer.endArray()
+    writeLines(inventory.groups, on: page, marginBoxes, &writer)
     writer.key("images")
     writer.beginArray()
     for image in inventory.images {
@@ -274,6 +274,16 @@ struct LayoutRecorder {
     }
     writer.endArray()
     overflows.removeAll()
+  }
+
+  private mutating func writeLines(
+    _ groups: [Group], on page: PageLayout, _ marginBoxes: MarginBoxes?, _ writer: inout JSONWriter
+  ) {
+    writer.key("lines")
+    writer.beginArray()
+    writeGroups(groups, on: page, &writer)
+    if let marginBoxes { writeLines(of: marginBoxes, &writer) }
+    writer.endArray()
   }
 
   /// Writes the lines of the margin boxes around a page.

@@ -7,26 +7,26 @@ package import Shaping
 import Styling
 
 /// The first pages of a huge chapter from a prefix of its document, where nothing behind the prefix shows on them.
-extension ChapterPipeline {
+extension StyledChapter {
   /// Text for each page that is wanted. No page holds as much, except of the tiniest type.
   private static let textBytesPerPage = 48 << 10
   /// More pages than that are set from the whole chapter.
   private static let mostPages = 4
 
-  /// A pipeline whose first `pages` pages are those of the whole chapter; the pages behind may be missing.
+  /// A chapter whose first `pages` pages are those of the whole chapter; the pages behind may be missing.
   package static func forFirstPages(
     _ pages: Int, of resources: BookResources, index: Int, shapingResources: ShapingResources?,
     cancellation: Cancellation
-  ) -> ChapterPipeline {
+  ) -> StyledChapter {
     guard isWorthwhile(pages, resources) else {
-      return ChapterPipeline(
+      return StyledChapter(
         resources, index: index, shapingResources: shapingResources, cancellation: cancellation)
     }
     let parsed = ParsedChapter(resources.publication, index: index)
     return prefix(
       pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources,
       cancellation: cancellation)
-      ?? ChapterPipeline(
+      ?? StyledChapter(
         resources, index: index, parsed: parsed, shapingResources: shapingResources, cancellation: cancellation)
   }
 
@@ -34,25 +34,25 @@ extension ChapterPipeline {
     pages > 0 && pages <= mostPages && resources.settings.notes != .foot
   }
 
-  /// A pipeline of a prefix of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
+  /// The styled prefix of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
   /// the chapter not long enough to gain by it.
   package static func prefix(
     _ pages: Int, of resources: BookResources, index: Int, parsed: ParsedChapter,
     shapingResources: ShapingResources? = nil, cancellation: Cancellation = Cancellation()
-  ) -> ChapterPipeline? {
+  ) -> StyledChapter? {
     guard isWorthwhile(pages, resources), let part = parsed.document.prefix(textBytes: textBytesPerPage * pages),
       ChapterStyles.language(of: part.document, resources: resources)
         == ChapterStyles.language(of: parsed.document, resources: resources)
     else { return nil }
     var prefix = parsed
     prefix.document = part.document
-    var pipeline = ChapterPipeline(
+    let chapter = StyledChapter(
       resources, index: index, parsed: prefix, shapingResources: shapingResources, cancellation: cancellation)
-    return pipeline.isIndependent(of: part.container, pages: pages) ? pipeline : nil
+    return chapter.isIndependent(of: part.container, pages: pages) ? chapter : nil
   }
 
   /// Pages are the same whatever other children follow in `container`.
-  private mutating func isIndependent(of container: NodeID, pages: Int) -> Bool {
+  private func isIndependent(of container: NodeID, pages: Int) -> Bool {
     guard !isFixedLayout, !refersToPages, !styles.dependencies.contains(.laterElements) else { return false }
     var ancestor = container
     while ancestor != Document.documentNode {
@@ -61,10 +61,10 @@ extension ChapterPipeline {
       else { return false }
       ancestor = document[ancestor].parent
     }
-    defer { forgetLayout() }
-    for _ in 0..<pages where nextPage() == nil { return false }
+    var paged = PagedChapter(self)
+    for _ in 0..<pages where paged.nextPage() == nil { return false }
     // Inside a child of the container, and far from the last, whatever looks ahead.
-    guard let reached = furthestNode else { return false }
+    guard let reached = paged.furthestNode else { return false }
     return reached.index > container.index && reached.index < document.nodes.count / 2
   }
 }

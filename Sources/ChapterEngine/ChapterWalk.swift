@@ -1,5 +1,5 @@
 package import Layout
-import Primitives
+package import Primitives
 import Publications
 import Shaping
 
@@ -7,21 +7,21 @@ import Shaping
 /// Such a chapter (hidden elements, scripts, an empty body) has no page, and no number is spent on it.
 ///
 /// A book of nothing else has one page, that of its first chapter.
-extension ChapterPipeline {
+extension PagedChapter {
   /// The book has the page only if another one follows it in the chapter. Content counts, page furniture does not.
   ///
   /// - Parameter index: Position of the page in the chapter, from 0.
-  package func isDispensable(_ page: PageLayout, at index: Int) -> Bool { index == 0 && isBlank(page) }
+  package func isDispensable(_ page: PageLayout, at index: Int) -> Bool { index == 0 && drawing.isBlank(page) }
 
   /// The chapter's first page, made last; nil where the book does not have it. The next page is the one behind it.
   ///
   /// - Parameter start: The mark of the first page.
-  package mutating func ifShown(_ first: PageLayout, from start: Mark) -> PageLayout? {
-    guard isDispensable(first, at: 0) else { return first }
-    guard nextPage() != nil || index == 0 && resources.isEmpty(beside: index, cancellation: cancellation) else {
-      return nil
+  package mutating func ifShown(_ first: ComposedPage, from start: Mark) -> ComposedPage? {
+    guard isDispensable(first.layout, at: 0) else { return first }
+    let isOnly = { [chapter, cancellation] in
+      chapter.index == 0 && chapter.resources.isEmpty(beside: 0, cancellation: cancellation)
     }
-    // What its margin boxes show is known of the page made last.
+    guard nextPage() != nil || isOnly() else { return nil }
     go(to: start)
     return nextPage()
   }
@@ -29,7 +29,7 @@ extension ChapterPipeline {
 
 /// The pages of a chapter in order, from where the book stands before it: the way of all who want the whole chapter.
 package struct ChapterWalk {
-  package private(set) var pipeline: ChapterPipeline
+  package private(set) var pages: PagedChapter
   /// The chapter's pages are counted from the start of the book and not from its own.
   let isAbsolute: Bool
 
@@ -43,27 +43,31 @@ package struct ChapterWalk {
     case stopped
   }
 
-  /// - Parameter state: The state of the book before the chapter; asked for where its pages depend on it.
-  package init(_ pipeline: ChapterPipeline, from state: () -> PageState) {
-    self.pipeline = pipeline
-    isAbsolute = pipeline.dependsOnEarlierPages
-    if isAbsolute { self.pipeline.state = state() }
+  /// - Parameters:
+  ///   - recordsClusters: As `PagedChapter.init`.
+  ///   - state: The state of the book before the chapter; asked for where its pages depend on it.
+  package init(
+    _ chapter: StyledChapter, recordsClusters: Bool = false, cancellation: Cancellation, from state: () -> PageState
+  ) {
+    isAbsolute = chapter.dependsOnEarlierPages
+    pages = PagedChapter(
+      chapter, from: isAbsolute ? state() : PageState(), recordsClusters: recordsClusters, cancellation: cancellation)
   }
 
   /// Makes the pages one by one. What is made of a page that the book may not have waits for the next page.
   ///
   /// - Parameters:
-  ///   - make: Turns the page made last into what is kept of it; `held` is what waits for it. nil goes no further.
+  ///   - make: Turns the next page into what is kept of it; `held` is what waits for it. nil goes no further.
   ///   - keep: Takes what was made of the pages that the book has, in order; false goes no further.
   package mutating func run<Made>(
-    make: (_ page: PageLayout, _ held: Made?, inout ChapterPipeline) -> Made?, keep: (Made) -> Bool
+    make: (_ page: ComposedPage, _ held: Made?, inout PagedChapter) -> Made?, keep: (Made) -> Bool
   ) -> End<Made> {
     var index = 0
     var held: Made?
-    while let page = pipeline.nextPage() {
-      if pipeline.cancellation.isRequested { return .stopped }
-      let isHeld = pipeline.isDispensable(page, at: index)
-      guard let made = make(page, held, &pipeline) else { return .stopped }
+    while let page = pages.nextPage() {
+      if pages.cancellation.isRequested { return .stopped }
+      let isHeld = pages.isDispensable(page.layout, at: index)
+      guard let made = make(page, held, &pages) else { return .stopped }
       index += 1
       if isHeld {
         held = made
@@ -73,8 +77,8 @@ package struct ChapterWalk {
       held = nil
       guard keep(made) else { return .stopped }
     }
-    if pipeline.cancellation.isRequested { return .stopped }
-    return held.map { .leftOut($0) } ?? .shown(ChapterEnd(state: pipeline.state, isAbsolute: isAbsolute))
+    if pages.cancellation.isRequested { return .stopped }
+    return held.map { .leftOut($0) } ?? .shown(ChapterEnd(state: pages.state, isAbsolute: isAbsolute))
   }
 }
 
@@ -98,8 +102,8 @@ extension BookResources {
     return publication.spine.indices.allSatisfy { other in
       guard other != chapter, !cancellation.isRequested else { return true }
       var walk = ChapterWalk(
-        ChapterPipeline(self, index: other, shapingResources: shaping, cancellation: cancellation),
-        from: { PageState() })
+        StyledChapter(self, index: other, shapingResources: shaping, cancellation: cancellation),
+        cancellation: cancellation, from: { PageState() })
       guard case .leftOut = walk.run(make: { _, _, _ in () }, keep: { false }) else { return false }
       return true
     }

@@ -21,11 +21,11 @@ package struct MarginBoxes {
   package let kinds: [BoxID: PageMarginBox]
 }
 
-/// Draws what `@page` rules put around the content of pages: their background and border, and the margin boxes with running
-/// heads and page numbers (CSS Paged Media 3).
+/// Draws what `@page` rules put around the content of pages: their background and border, and the margin boxes with
+/// running heads and page numbers (CSS Paged Media 3).
 ///
-/// Margin boxes are boxes of a small document of their own, made for each page; so their text is on the page, but not in the
-/// book's text.
+/// Margin boxes are boxes of a small document of their own, made for each page; so their text is on the page, but not in
+/// the book's text.
 final class PageFurniture {
   private let styles: StyledTree
   private let fonts: FontBook
@@ -39,8 +39,6 @@ final class PageFurniture {
   private var prepared: [StyledTree?]
   /// The document of the page before that showed running elements.
   private var furnished: (page: Int, elements: [RunningElement], tree: StyledTree)?
-  /// Characters in the margin boxes of the page made last that no font has.
-  private(set) var missing = MissingCharacters()
 
   /// Elements of the document: the background, the border, then the margin boxes by kind.
   private static let background = 0
@@ -123,9 +121,10 @@ final class PageFurniture {
   }
 
   /// Adds the furniture of a page to the display list of its content.
-  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
-    missing = MissingCharacters()
-    guard let boxes = boxes(of: page, facts) else { return }
+  ///
+  /// - Returns: The characters in its margin boxes that no font has.
+  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) -> MissingCharacters {
+    guard let boxes = boxes(of: page, facts) else { return MissingCharacters() }
     let layout = PageMarginLayout(boxes.workspace)
     let painter = Painter(boxes.inputs, document: boxes.document, images: paintImages)
     var below = DisplayList(size: page.size)
@@ -144,10 +143,9 @@ final class PageFurniture {
       below.add(painter.paint(layout.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
     }
     if !below.items.isEmpty { list.add(below, under: true) }
-    if let margins = boxes.marginBoxes(of: page) {
-      missing = MissingCharacters(on: margins.layout, boxes.inputs.tree.texts, boxes.workspace.shaper)
-      list.add(painter.paint(margins.layout))
-    }
+    guard let margins = boxes.marginBoxes(of: page) else { return MissingCharacters() }
+    list.add(painter.paint(margins.layout))
+    return MissingCharacters(on: margins.layout, boxes.inputs.tree.texts, boxes.workspace.shaper)
   }
 
   /// The styled document of the furniture of a page that shows `elements`.

@@ -194,14 +194,14 @@ private struct BookCount {
 
   private func count(_ chapter: Int, from start: PageState) -> ChapterCount {
     var walk = ChapterWalk(
-      ChapterPipeline(
+      StyledChapter(
         resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references),
-      from: { start })
-    let (tree, references) = (walk.pipeline.tree, walk.pipeline.references)
+      cancellation: cancellation, from: { start })
+    let (tree, references) = (walk.pages.chapter.tree, walk.pages.chapter.references)
     var places = PageFinder(tree, asked: references.shownPages.keys)
     let end = walk.run(
-      make: { page, _, pipeline -> Void? in
-        places.look(at: page, before: pipeline.furthestNode, counters: pipeline.state.counters)
+      make: { page, _, pages -> Void? in
+        places.look(at: page.layout, before: pages.furthestNode, counters: pages.state.counters)
         return ()
       }, keep: { true })
     places.finish()

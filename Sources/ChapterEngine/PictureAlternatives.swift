@@ -78,7 +78,7 @@ extension BookResources {
       + publication.spine.indices.flatMap { index -> [Diagnostic] in
         guard !cancellation.isRequested else { return [] }
         // References to pages are none of a picture's text: nothing is counted.
-        let chapter = ChapterPipeline(
+        let chapter = StyledChapter(
           self, index: index, shapingResources: shaping, cancellation: cancellation, counting: PageReferences())
         return PictureAlternatives(tree: chapter.tree, document: chapter.document).missing.map { node in
           Diagnostic(

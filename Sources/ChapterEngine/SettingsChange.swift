@@ -5,7 +5,7 @@ import Primitives
 import Publications
 import Styling
 
-extension ChapterPipeline {
+extension StyledChapter {
   /// The stages of a chapter that a change of settings leaves as it is.
   package enum Kept: Comparable {
     case document

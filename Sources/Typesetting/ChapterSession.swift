@@ -18,20 +18,20 @@ final class ChapterSession: @unchecked Sendable {
   private var isBusy = false
   let chapter: Int
   private var resources: BookResources
-  private var pipeline: ChapterPipeline?
+  private var paged: PagedChapter?
   private var text: ChapterText?
   /// The document as long as nothing else has been made of it.
   private var parsed: ParsedChapter?
   /// By page: where it starts, where that is known; the page behind the last one included.
-  private var marks: [ChapterPipeline.Mark?] = []
+  private var marks: [PagedChapter.Mark?] = []
   private var pages: [PageMap?] = []
   /// Starts of pages, from a directory.
   private var known: PageStarts?
   /// The number of pages, once that is known.
   private var count: Int?
   private var recordsClusters = true
-  /// The page that the pipeline made last, with its fragments.
-  private var current: (index: Int, layout: PageLayout)?
+  /// The page made last, with its fragments.
+  private var current: (index: Int, page: ComposedPage)?
   /// The value of `byteCount` when a thread last left.
   private let size = Atomic<Int>(0)
 
@@ -53,23 +53,22 @@ final class ChapterSession: @unchecked Sendable {
         pages[index] = nil
         guard self.content(at: index, request) != nil else { return nil }
       }
-      guard let current, var pipeline = take() else { return nil }
-      defer { self.pipeline = pipeline }
-      return page(index, current.layout, content, text, &pipeline)
+      guard let current, let paged else { return nil }
+      return page(index, current.page, content, text, paged)
     }
   }
 
   private func page(
-    _ index: Int, _ layout: PageLayout, _ content: PageMap, _ text: ChapterText, _ pipeline: inout ChapterPipeline
+    _ index: Int, _ page: ComposedPage, _ content: PageMap, _ text: ChapterText, _ paged: PagedChapter
   ) -> Page {
-    let list = pipeline.paint(layout)
-    let losses = pipeline.lossesOfPainted(layout)
+    var losses = paged.losses(on: page.layout)
+    let list = paged.drawing.paint(page, losses: &losses)
     resources.losses.note(losses, page: index, of: chapter)
     return Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
       content: content, text: text, engine: resources,
-      diagnostics: losses.diagnostics(resources.fonts, resource: pipeline.item.path),
-      sideMargin: pipeline.fit.x)
+      diagnostics: losses.diagnostics(resources.fonts, resource: paged.chapter.item.path),
+      sideMargin: paged.chapter.fit.x)
   }
 
   /// The first page of a huge chapter that has just been opened, from the chapter's first part; nil where there is no need for it.
@@ -78,13 +77,13 @@ final class ChapterSession: @unchecked Sendable {
     let parsed = self.parsed ?? ParsedChapter(resources.publication, index: chapter)
     self.parsed = parsed
     guard !request.isCancelled,
-      var prefix = ChapterPipeline.prefix(
+      let prefix = StyledChapter.prefix(
         1, of: resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     else { return nil }
-    prefix.recordsClusters = recordsClusters
     let text = prefix.chapterText()
-    guard let layout = prefix.nextPage(), !request.isCancelled else { return nil }
-    return page(0, layout, prefix.content(of: layout, text: text, after: nil), text, &prefix)
+    var paged = PagedChapter(prefix, recordsClusters: recordsClusters, cancellation: request.cancellation)
+    guard let page = paged.nextPage(), !request.isCancelled else { return nil }
+    return self.page(0, page, paged.content(of: page.layout, text: text, after: nil), text, paged)
   }
 
   /// The index of the page that holds a place. Lays out no further than that page.
@@ -143,7 +142,7 @@ final class ChapterSession: @unchecked Sendable {
       guard request.resources.generation > resources.generation else { return nil }
       adopt(request)
     }
-    pipeline?.cancellation = request.cancellation
+    paged?.cancellation = request.cancellation
     let result = body()
     size.store(measure(), ordering: .relaxed)
     return request.isCancelled ? nil : result
@@ -172,20 +171,20 @@ final class ChapterSession: @unchecked Sendable {
   private func adopt(_ request: SessionRequest) {
     let new = request.resources
     resources = new
-    guard var pipeline = take() else { return }
-    let kept = pipeline.kept(under: new)
+    guard var paged = take() else { return }
+    let kept = paged.chapter.kept(under: new)
     if kept == .pages {
-      self.pipeline = pipeline
+      self.paged = paged
       return
     }
     forgetPages()
     if kept == .boxes {
-      pipeline.use(new)
-      marks = [pipeline.mark()]
-      self.pipeline = pipeline
+      paged.use(new)
+      marks = [paged.mark]
+      self.paged = paged
     } else {
       text = nil
-      start(request, parsed: ParsedChapter(pipeline.document))
+      start(request, parsed: ParsedChapter(paged.chapter.document))
     }
   }
 
@@ -207,20 +206,21 @@ final class ChapterSession: @unchecked Sendable {
 
   /// Makes all that comes before pages; nothing when the request is cancelled meanwhile.
   private func start(_ request: SessionRequest, parsed: ParsedChapter?) {
-    var made = ChapterPipeline(resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
+    let styled = StyledChapter(resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     guard !request.isCancelled else { return }
-    made.startWithinBook()
-    made.recordsClusters = recordsClusters
-    text = made.chapterText()
-    marks = [made.mark()]
-    pipeline = made
+    let made = PagedChapter(
+      styled, from: styled.stateBefore(request.cancellation), recordsClusters: recordsClusters,
+      cancellation: request.cancellation)
+    text = styled.chapterText()
+    marks = [made.mark]
+    paged = made
     self.parsed = nil
   }
 
-  /// The pipeline, out of its place so that it is changed without a copy.
-  private func take() -> ChapterPipeline? {
-    defer { pipeline = nil }
-    return pipeline
+  /// The pages, out of their place so that they are changed without a copy.
+  private func take() -> PagedChapter? {
+    defer { paged = nil }
+    return paged
   }
 
   /// The map of a page; lays out the page and, where its start is not known, the pages before it from the last known
@@ -229,43 +229,43 @@ final class ChapterSession: @unchecked Sendable {
     guard index >= 0 else { return nil }
     if index < pages.count, let page = pages[index] { return page }
     prepare(request)
-    guard let text, index < count ?? .max, var pipeline = take() else { return nil }
-    defer { self.pipeline = pipeline }
+    guard let text, index < count ?? .max, var paged = take() else { return nil }
+    defer { self.paged = paged }
     var next = index
-    var mark = mark(of: next, &pipeline)
+    var mark = mark(of: next, paged)
     while mark == nil, next > 0 {
       next -= 1
-      mark = self.mark(of: next, &pipeline)
+      mark = self.mark(of: next, paged)
     }
     guard let mark else { return nil }
-    if current?.index != next - 1 { pipeline.go(to: mark) }
+    if current?.index != next - 1 { paged.go(to: mark) }
     while next <= index {
-      var layout = pipeline.nextPage()
-      if next == 0, count == nil, let first = layout { layout = pipeline.ifShown(first, from: mark) }
+      var page = paged.nextPage()
+      if next == 0, count == nil, let first = page { page = paged.ifShown(first, from: mark) }
       guard !request.isCancelled else {
-        pipeline.forgetLayout()
+        paged.restart()
         current = nil
         return nil
       }
-      guard let layout else {
+      guard let page else {
         count = next
         current = nil
         return nil
       }
       while pages.count <= next { pages.append(nil) }
       while marks.count <= next + 1 { marks.append(nil) }
-      resources.losses.note(pipeline.losses(on: layout), page: next, of: chapter)
-      pages[next] = pipeline.content(of: layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
-      if marks[next + 1] == nil { marks[next + 1] = pipeline.mark() }
-      current = (next, layout)
+      resources.losses.note(paged.losses(on: page.layout), page: next, of: chapter)
+      pages[next] = paged.content(of: page.layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
+      if marks[next + 1] == nil { marks[next + 1] = paged.mark }
+      current = (next, page)
       next += 1
     }
     return pages[index]
   }
 
-  private func mark(of page: Int, _ pipeline: inout ChapterPipeline) -> ChapterPipeline.Mark? {
+  private func mark(of page: Int, _ paged: PagedChapter) -> PagedChapter.Mark? {
     if page < marks.count, let mark = marks[page] { return mark }
-    guard let known, page < known.count, let mark = pipeline.mark(encoded: known.mark(of: page)) else { return nil }
+    guard let known, page < known.count, let mark = paged.mark(encoded: known.mark(of: page)) else { return nil }
     while marks.count <= page { marks.append(nil) }
     marks[page] = mark
     return mark
@@ -279,7 +279,7 @@ final class ChapterSession: @unchecked Sendable {
   private func measure() -> Int {
     var bytes = pages.reduce(0) { $0 + ($1?.byteCount ?? 0) } + marks.count * 512 + (known?.byteCount ?? 0)
     if let text { bytes += text.units.count * 2 + text.spans.count * MemoryLayout<ChapterText.Span>.stride }
-    if let pipeline { bytes += pipeline.byteCount }
+    if let paged { bytes += paged.byteCount }
     if let parsed { bytes += parsed.document.byteCount }
     return bytes
   }

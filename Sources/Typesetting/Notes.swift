@@ -284,10 +284,10 @@ struct NoteSetter {
     settings.pageDesign = []
     settings.userStyleSheet = (settings.userStyleSheet ?? "") + Self.style(of: note)
     let own = BookResources(resources, settings: settings)
-    var pipeline = ChapterPipeline(own, index: note.chapter, parsed: ParsedChapter(document))
-    guard let page = pipeline.nextPage() else { return nil }
-    var list = settings.theme.recolored(pipeline.paint(page))
-    list.size = Size(width: settings.pageSize.width, height: Self.height(of: page))
+    var pages = PagedChapter(StyledChapter(own, index: note.chapter, parsed: ParsedChapter(document)))
+    guard let page = pages.nextPage() else { return nil }
+    var list = settings.theme.recolored(pages.drawing.paint(page))
+    list.size = Size(width: settings.pageSize.width, height: Self.height(of: page.layout))
     return Note(
       source: Locator(chapter: note.chapter, node: place, offset: 0), text: text, displayList: list, engine: own)
   }

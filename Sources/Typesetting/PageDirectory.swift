@@ -49,7 +49,7 @@ extension PageDirectory: Codable {
 struct PageStarts: Hashable, Sendable {
   /// The first place of each page (`SourcePosition`).
   let starts: [UInt64]
-  /// The pages' marks (`ChapterPipeline.Mark.encoded`) one after the other.
+  /// The pages' marks (`PagedChapter.Mark.encoded`) one after the other.
   private let bytes: [UInt8]
   /// The end of each page's mark in `bytes`.
   private let ends: [UInt32]

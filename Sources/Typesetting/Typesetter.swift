@@ -178,7 +178,7 @@ public final class Typesetter: Sendable {
   public func text(of chapter: Int) async -> String {
     guard book.publication.spine.indices.contains(chapter) else { return "" }
     let resources = state.withLock(\.resources)
-    return await Worker.perform { ChapterPipeline(resources, index: chapter).text() }
+    return await Worker.perform { StyledChapter(resources, index: chapter).text() }
   }
 
   // MARK: Settings

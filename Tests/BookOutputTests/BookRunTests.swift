@@ -32,13 +32,16 @@ import Typesetting
     #expect(outputs[0] == outputs[1])
     let pages = try book.records(of: input).dropFirst()
     for page in pages {
-      let lines = page["lines"] as? [[String: Any]] ?? []
+      let all = page["lines"] as? [[String: Any]] ?? []
+      let lines = all.filter { $0["marginBox"] == nil }
       let left = (lines.first?["box"] as? [Double])?.first
-      let isLeft = (page["number"] as? Int ?? 0) & 1 == 0
-      #expect(left == nil || left == (isLeft ? 200 : 50))
-      // Running heads and page numbers are not the book's text.
+      let number = page["number"] as? Int ?? 0
+      #expect(left == nil || left == (number & 1 == 0 ? 200 : 50))
       #expect(!lines.contains { ($0["text"] as? String)?.contains("/") ?? true })
+      #expect(all.last?["text"] as? String == "\(number)/\(pages.count)")
     }
+    // Running heads and page numbers are not the book's text.
+    #expect(try !book.text(of: input).contains("/"))
     #expect(outputs[0].keys.filter { $0.hasSuffix("png") }.count == pages.count)
     // The total needs all pages even when only the first is wanted.
     var options = RunOptions(input: input)

@@ -34,11 +34,11 @@ struct PageComparison {
 
   let chapter: Int
   let most: Int
-  private var pipeline: ChapterPipeline
+  private var paged: PagedChapter
   private let resources: BookResources
   private let cancellation: Cancellation
   private var lists: [DisplayList] = []
-  private var marks: [ChapterPipeline.Mark] = []
+  private var marks: [PagedChapter.Mark] = []
   private var encoded: [[UInt8]?] = []
   private(set) var compared = 0
   private(set) var differences: [Difference] = []
@@ -50,59 +50,60 @@ struct PageComparison {
     self.resources = resources
     self.most = most
     self.cancellation = cancellation
-    pipeline = ChapterPipeline(resources, index: chapter, cancellation: cancellation)
+    paged = PagedChapter(
+      StyledChapter(resources, index: chapter, cancellation: cancellation), cancellation: cancellation)
   }
 
   mutating func run() {
-    let first = pipeline.mark()
+    let first = paged.mark
     marks = [first]
     encoded = [first.encoded]
-    while lists.count < most, let page = pipeline.nextPage(), !cancellation.isRequested {
-      lists.append(pipeline.paint(page))
-      marks.append(pipeline.mark())
+    while lists.count < most, let page = paged.nextPage(), !cancellation.isRequested {
+      lists.append(paged.drawing.paint(page))
+      marks.append(paged.mark)
       encoded.append(marks[lists.count].encoded)
     }
-    violations = pipeline.diagnostics.diagnostics.filter { $0.code == "layout-invariant" }
+    violations = paged.diagnostics.diagnostics.filter { $0.code == "layout-invariant" }
     for page in lists.indices.reversed() where !cancellation.isRequested {
-      pipeline.forgetLayout()
-      pipeline.go(to: marks[page])
+      paged.restart()
+      paged.go(to: marks[page])
       compare(page, .mark)
     }
     for page in lists.indices.reversed() where !cancellation.isRequested {
       guard let bytes = encoded[page] else { continue }
-      pipeline.forgetLayout()
-      guard let mark = pipeline.mark(encoded: bytes) else {
+      paged.restart()
+      guard let mark = paged.mark(encoded: bytes) else {
         differences.append(Difference(chapter: chapter, page: page, route: .savedMark))
         continue
       }
-      pipeline.go(to: mark)
+      paged.go(to: mark)
       compare(page, .savedMark)
     }
     var generator = FixedGenerator(seed: UInt64(lists.count))
-    pipeline.forgetLayout()
+    paged.restart()
     for page in lists.indices.shuffled(using: &generator) where !cancellation.isRequested {
-      pipeline.go(to: marks[page])
+      paged.go(to: marks[page])
       compare(page, .backAndForth)
     }
     var settings = resources.settings
     settings.pageSize = Size(width: settings.pageSize.height, height: settings.pageSize.width)
     settings.fontSize += 3
     let others = BookResources(resources, settings: settings)
-    if pipeline.kept(under: others) == .boxes {
-      pipeline.use(others)
-      for _ in 0..<3 { if let page = pipeline.nextPage() { _ = pipeline.paint(page) } }
-      pipeline.use(resources)
+    if paged.chapter.kept(under: others) == .boxes {
+      paged.use(others)
+      for _ in 0..<3 { if let page = paged.nextPage() { _ = paged.drawing.paint(page) } }
+      paged.use(resources)
       for page in lists.indices where !cancellation.isRequested { compare(page, .otherSettings) }
     }
   }
 
   private mutating func compare(_ page: Int, _ route: Route) {
-    let made = pipeline.nextPage().map { pipeline.paint($0) }
+    let made = paged.nextPage().map { paged.drawing.paint($0) }
     // Pages of work that is given up are worth nothing.
     guard !cancellation.isRequested else { return }
     compared += 1
     let isEqual = made == lists[page]
-    guard !isEqual || pipeline.mark().encoded != encoded[page + 1] else { return }
+    guard !isEqual || paged.mark.encoded != encoded[page + 1] else { return }
     differences.append(Difference(chapter: chapter, page: page, route: route, isOnlyInMark: isEqual))
   }
 }

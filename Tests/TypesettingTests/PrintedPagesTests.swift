@@ -21,9 +21,9 @@ import Testing
     settings.userStyleSheet = reader
     let resources = BookResources(publication: book.publication, settings: settings)
     return await Worker.perform {
-      var pipeline = ChapterPipeline(resources, index: 0)
+      var paged = PagedChapter(StyledChapter(resources, index: 0))
       var pages: [(DisplayList, Int)] = []
-      while let page = pipeline.nextPage() { pages.append((pipeline.paint(page), page.lines.count)) }
+      while let page = paged.nextPage() { pages.append((paged.drawing.paint(page), page.layout.lines.count)) }
       return pages
     }
   }

@@ -139,7 +139,7 @@ import Testing
     let resources = BookResources(publication: book.publication, settings: settings)
     let flips: [UInt8] = [0x01, 0x02, 0x03, 0x08, 0x40, 0x7F, 0x80, 0xFE]
     await Worker.perform {
-      var pipeline = ChapterPipeline(resources, index: 0)
+      var paged = PagedChapter(StyledChapter(resources, index: 0))
       var number = 0
       for page in 1..<count {
         let bytes = starts.mark(of: page)
@@ -147,12 +147,12 @@ import Testing
           number += 1
           var damaged = bytes
           damaged[index] ^= flips[number % flips.count]
-          guard let mark = pipeline.mark(encoded: damaged) else { continue }
-          pipeline.go(to: mark)
+          guard let mark = paged.mark(encoded: damaged) else { continue }
+          paged.go(to: mark)
           // Some go on to the end of the chapter.
           var pages = 0
           let most = number % 8 == 0 ? 40 * count : 1
-          while pages < most, pipeline.nextPage() != nil { pages += 1 }
+          while pages < most, paged.nextPage() != nil { pages += 1 }
           #expect(most == 1 || pages < most, "byte \(index) of page \(page) as \(damaged[index])")
         }
       }
@@ -164,10 +164,10 @@ import Testing
     let book = try await Book(contentsOf: test.epub([String(repeating: "<p>Words</p>", count: 5000)]))
     let resources = BookResources(publication: book.publication, settings: settings())
     await Worker.perform {
-      var pipeline = ChapterPipeline(resources, index: 0)
-      #expect(pipeline.nextPage() != nil)
-      pipeline.cancellation.request()
-      #expect(pipeline.nextPage()?.fragments.count ?? 0 < 100)
+      var pages = PagedChapter(StyledChapter(resources, index: 0))
+      #expect(pages.nextPage() != nil)
+      pages.cancellation.request()
+      #expect(pages.nextPage()?.layout.fragments.count ?? 0 < 100)
     }
   }
 
@@ -181,32 +181,31 @@ import Testing
       ]))
     let resources = BookResources(publication: book.publication, settings: settings())
     await Worker.perform {
-      let whole = ChapterPipeline(resources, index: 0)
+      let whole = StyledChapter(resources, index: 0)
       // Before the styles: no element is styled, and there are no boxes to speak of.
       let never = Cancellation()
       never.request()
-      let nothing = ChapterPipeline(resources, index: 0, cancellation: never)
-      #expect(nothing.finalStatistics().counters["styles.elements"] == 0)
-      #expect(nothing.finalStatistics().counters["paragraphs"] == 0)
+      let nothing = StyledChapter(resources, index: 0, cancellation: never)
+      #expect(nothing.figures.counters.counters["styles.elements"] == 0)
+      #expect(nothing.figures.counters.counters["paragraphs"] == 0)
       // In the middle of a page: little of the text is shaped.
-      var pipeline = ChapterPipeline(resources, index: 0)
-      let all = whole.finalStatistics().counters["characters"] ?? 0
+      let all = whole.figures.counters.counters["characters"] ?? 0
       let cancellation = Cancellation()
-      pipeline.cancellation = cancellation
+      var pages = PagedChapter(whole, cancellation: cancellation)
       let watch: Worker.Handle? = Worker.start {
         usleep(20_000)
         cancellation.request()
       }
-      _ = pipeline.nextPage()
+      _ = pages.nextPage()
       watch?.join()
-      #expect(pipeline.finalStatistics().counters["shaping.units"] ?? 0 < all / 2)
+      #expect(pages.figures.counters.counters["shaping.units"] ?? 0 < all / 2)
       // The next page is as if nothing had been.
-      pipeline.forgetLayout()
-      pipeline.cancellation = Cancellation()
-      var other = ChapterPipeline(resources, index: 0)
+      pages.restart()
+      pages.cancellation = Cancellation()
+      var other = PagedChapter(StyledChapter(resources, index: 0))
       for _ in 0..<3 {
-        guard let page = pipeline.nextPage(), let expected = other.nextPage() else { break }
-        #expect(pipeline.paint(page) == other.paint(expected))
+        guard let page = pages.nextPage(), let expected = other.nextPage() else { break }
+        #expect(pages.drawing.paint(page) == other.drawing.paint(expected))
       }
     }
   }

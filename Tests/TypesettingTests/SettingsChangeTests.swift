@@ -18,7 +18,7 @@ import Testing
   private func change(
     css: String = "", from first: (inout TypesettingSettings) -> Void = { _ in },
     _ change: (inout TypesettingSettings) -> Void
-  ) async throws -> ChapterPipeline.Kept {
+  ) async throws -> StyledChapter.Kept {
     let test = try TestBook()
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(500))
@@ -41,7 +41,7 @@ import Testing
       #expect(page.lines.map(\.text) == expected.lines.map(\.text))
     }
     let new = BookResources(old, settings: settings)
-    return await Worker.perform { ChapterPipeline(old, index: 0).kept(under: new) }
+    return await Worker.perform { StyledChapter(old, index: 0).kept(under: new) }
   }
 
   @Test func `Page, margins, font size and line height keep the boxes`() async throws {
