@@ -20,7 +20,7 @@ struct PlainContent {
   }
 
   /// The document draws paths at most, as large as the initial `preserveAspectRatio` says.
-  var isSilhouette: Bool { !hasOthers && picture == nil && aspectRatio == nil }
+  var isOfBlackPaths: Bool { !hasOthers && picture == nil && aspectRatio == nil }
 
   /// Adds an element.
   ///

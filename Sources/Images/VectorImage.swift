@@ -6,7 +6,7 @@ import Primitives
 import Synchronization
 
 /// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`), unless it is a
-/// `Silhouette` or a `FramedPicture`. No address in it is ever followed: pictures come as `data:` URIs.
+/// `BlackPathDrawing` or a `SingleImageDrawing`. No address in it is ever followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
 final class VectorImage: Sendable {
@@ -115,7 +115,7 @@ final class VectorImage: Sendable {
     guard data.count <= Self.maximumSize else { return nil }
     if isLazy, let plain = PlainSVG(data) {
       let natural = Self.natural(plain.dimensions, isInline: isInline)
-      let framed = plain.isSimple ? FramedPicture(data, plain, natural: natural) : nil
+      let framed = plain.isSimple ? SingleImageDrawing(data, plain, natural: natural) : nil
       if framed != nil || codec_svg_installed() != 0 {
         let picture = framed.flatMap { framed in framed.link.map { (framed.frame, $0) } }
         self.init(
@@ -213,8 +213,8 @@ final class VectorImage: Sendable {
   func draw(width: Int, height: Int, area: SIMD2<Float>? = nil, limits: Limits = Limits()) -> Bitmap? {
     if isSimple, let source = handle.withLock({ $0.completed() }), let plain = PlainSVG(source) {
       let drawn =
-        Silhouette(source, plain)?.draw(width: width, height: height)
-        ?? FramedPicture(source, plain, natural: natural)?.draw(
+        BlackPathDrawing(source, plain)?.draw(width: width, height: height)
+        ?? SingleImageDrawing(source, plain, natural: natural)?.draw(
           width: width, height: height, area: area ?? SIMD2(Float(width), Float(height)), limits: limits)
       if let drawn { return drawn }
     }

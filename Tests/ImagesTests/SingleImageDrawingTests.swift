@@ -6,7 +6,7 @@ import Testing
 @testable import Images
 
 /// Drawings of one picture are drawn like pictures, without librsvg.
-@Suite struct FramedPictureTests {
+@Suite struct SingleImageDrawingTests {
   /// Two columns and one row, red and blue.
   private static let reference =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQAAAABJRU5ErkJggg=="
@@ -17,7 +17,7 @@ import Testing
   }
 
   private static func draw(_ source: [UInt8], width: Int, height: Int) -> Bitmap? {
-    PlainSVG(source).flatMap { FramedPicture(source, $0, natural: nil) }?.draw(
+    PlainSVG(source).flatMap { SingleImageDrawing(source, $0, natural: nil) }?.draw(
       width: width, height: height, area: SIMD2(Float(width), Float(height)), limits: .init())
   }
 
@@ -118,7 +118,7 @@ import Testing
     let plain = try #require(PlainSVG(source))
     let natural = plain.dimensions.isWhole && plain.viewBox == nil ? plain.dimensions : nil
     let framed = try #require(
-      FramedPicture(source, plain, natural: natural.flatMap { $0.width.map { SIMD2($0, 70) } }))
+      SingleImageDrawing(source, plain, natural: natural.flatMap { $0.width.map { SIMD2($0, 70) } }))
     let short = framed.draw(width: 120, height: 80, area: SIMD2(120, 80), limits: Limits())
     let pictures = DrawingPictures(
       resolve: { Base64.decode(Array($0.utf8).drop { $0 != 0x2C }.dropFirst(), leniency: .none) },

@@ -5,11 +5,11 @@ import Testing
 @testable import Images
 
 /// Drawings of black paths alone are those that librsvg makes, without librsvg.
-@Suite struct SilhouetteTests {
+@Suite struct BlackPathDrawingTests {
   private static let start = "<svg xmlns='http://www.w3.org/2000/svg'"
 
-  private static func silhouette(_ source: [UInt8]) -> Silhouette? {
-    PlainSVG(source).flatMap { Silhouette(source, $0) }
+  private static func drawing(_ source: [UInt8]) -> BlackPathDrawing? {
+    PlainSVG(source).flatMap { BlackPathDrawing(source, $0) }
   }
 
   private static func alpha(_ bitmap: Bitmap?) -> [Int]? {
@@ -32,11 +32,11 @@ import Testing
       "M10 10h30v30h-30zM20 20h30v30h-30z",
       "M1e1 10l.5.5.5-1e0z",
     ])
-  func `A silhouette is what librsvg draws`(_ data: String) throws {
+  func `A drawing of black paths is what librsvg draws`(_ data: String) throws {
     let source = Array("\(Self.start) viewBox='-2 -1 74 62'><title>T</title><g><path d='\(data)'/></g></svg>".utf8)
     let librsvg = try #require(VectorImage(here: source))
     for (width, height) in [(74, 62), (140, 31), (300, 300)] {
-      let drawn = try #require(Self.alpha(Self.silhouette(source)?.draw(width: width, height: height)))
+      let drawn = try #require(Self.alpha(Self.drawing(source)?.draw(width: width, height: height)))
       let expected = try #require(Self.alpha(librsvg.draw(width: width, height: height)))
       #expect(expected.contains { $0 > 0 })
       let differences = zip(drawn, expected).map { abs($0 - $1) }
@@ -49,15 +49,15 @@ import Testing
 
   @Test func `Paths are drawn one over the other`() throws {
     let source = "\(Self.start) viewBox='0 0 3 1'><path d='M0 0h1.5v1H0'/><path d='M.5 0h2v1h-2'/></svg>"
-    let drawn = try #require(Self.alpha(Self.silhouette(Array(source.utf8))?.draw(width: 3, height: 1)))
+    let drawn = try #require(Self.alpha(Self.drawing(Array(source.utf8))?.draw(width: 3, height: 1)))
     #expect(drawn[0] == 255 && drawn[1] == 255)
     #expect((127...129).contains(drawn[2]))
   }
 
   @Test func `The picture keeps the ratio of the viewBox and stands in the middle`() throws {
     let source = Array("\(Self.start) viewBox='0 0 2 2'><path d='M0 0h2v2H0'/></svg>".utf8)
-    #expect(Self.alpha(Self.silhouette(source)?.draw(width: 4, height: 2)) == [0, 255, 255, 0, 0, 255, 255, 0])
-    #expect(Self.alpha(Self.silhouette(source)?.draw(width: 1, height: 3)) == [0, 255, 0])
+    #expect(Self.alpha(Self.drawing(source)?.draw(width: 4, height: 2)) == [0, 255, 255, 0, 0, 255, 255, 0])
+    #expect(Self.alpha(Self.drawing(source)?.draw(width: 1, height: 3)) == [0, 255, 0])
   }
 
   @Test(arguments: [
@@ -69,18 +69,18 @@ import Testing
     "<svg><path d='M0 0'/></svg>", "<path xmlns='' d='M0 0'/>",
   ])
   func `Any other drawing is left to librsvg`(_ content: String) {
-    #expect(Self.silhouette(Array("\(Self.start) viewBox='0 0 9 9'>\(content)</svg>".utf8)) == nil)
+    #expect(Self.drawing(Array("\(Self.start) viewBox='0 0 9 9'>\(content)</svg>".utf8)) == nil)
   }
 
   @Test(arguments: [
     "", " viewBox='0 0 0 9'", " viewBox='0 0 9 9' preserveAspectRatio='none'", " viewBox='0 0 9 9' fill='red'",
   ])
   func `The root says how large a unit is, and nothing else`(_ attributes: String) {
-    #expect(Self.silhouette(Array("\(Self.start)\(attributes)><path d='M0 0'/></svg>".utf8)) == nil)
+    #expect(Self.drawing(Array("\(Self.start)\(attributes)><path d='M0 0'/></svg>".utf8)) == nil)
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.rsvg), "librsvg is not installed"))
-  func `No process is started for a silhouette`() {
+  func `No process is started for black paths`() {
     let helper = DrawingHelper(program: "/bin/false", arguments: [])
     let source = Array("\(Self.start) viewBox='0 0 1 1'><path d='M0 0h1v1H0'/></svg>".utf8)
     #expect(VectorImage(source, helper: helper)?.draw(width: 1, height: 1)?.pixel(x: 0, y: 0).alpha == 255)
@@ -90,13 +90,13 @@ import Testing
   @Test func `A drawing that takes long is left to a process that can be stopped`() {
     let path = "<path d='M0 0h9v9H0z'/>"
     let many = "\(Self.start) viewBox='0 0 9 9'>\(String(repeating: path, count: 300))</svg>"
-    let drawing = Self.silhouette(Array(many.utf8))
+    let drawing = Self.drawing(Array(many.utf8))
     #expect(drawing?.draw(width: 9, height: 9) != nil)
     #expect(drawing?.draw(width: 1000, height: 1000) == nil)
     let far = "\(Self.start) viewBox='0 0 0.0000000000001 0.0000000000001'><path d='M0 0L999999999 1z'/></svg>"
-    #expect(Self.silhouette(Array(far.utf8))?.draw(width: 9, height: 9) == nil)
+    #expect(Self.drawing(Array(far.utf8))?.draw(width: 9, height: 9) == nil)
     #expect(drawing?.draw(width: 40_000, height: 1) == nil && drawing?.draw(width: 1, height: 0) == nil)
     let long = "M0 0" + String(repeating: "h1", count: 40_000)
-    #expect(Self.silhouette(Array("\(Self.start) viewBox='0 0 9 9'><path d='\(long)'/></svg>".utf8)) == nil)
+    #expect(Self.drawing(Array("\(Self.start) viewBox='0 0 9 9'><path d='\(long)'/></svg>".utf8)) == nil)
   }
 }

@@ -7,7 +7,7 @@ import Graphics
 ///
 /// Paths are filled as SVG 2, section 13.3, says of those without properties: each in opaque black over those before it, by the
 /// nonzero rule.
-struct Silhouette {
+struct BlackPathDrawing {
   private let outlines: [Outline]
   private let viewport: DrawingViewport
 
@@ -26,9 +26,9 @@ struct Silhouette {
   /// FreeType counts.
   private static let limits = (points: 400_000, pixels: 100_000_000, side: Int(Int16.max), distance: Float(200_000))
 
-  /// A document that is a silhouette for certain, with path data without fault.
+  /// A document of black paths for certain, with path data without fault.
   init?(_ document: [UInt8], _ plain: PlainSVG) {
-    guard plain.content.isSilhouette, let viewBox = plain.viewBox else { return nil }
+    guard plain.content.isOfBlackPaths, let viewBox = plain.viewBox else { return nil }
     viewport = DrawingViewport(box: viewBox, preserveAspectRatio: nil)
     var outlines: [Outline] = []
     var count = 0
@@ -202,7 +202,9 @@ struct Silhouette {
       defer { unsafe FT_Outline_Done(library, &outline) }
       for (index, point) in path.points.enumerated() {
         let place = place(point)
-        guard abs(place.x) < Silhouette.limits.distance, abs(place.y) < Silhouette.limits.distance else { return false }
+        guard abs(place.x) < BlackPathDrawing.limits.distance, abs(place.y) < BlackPathDrawing.limits.distance else {
+          return false
+        }
         // FreeType counts rows upwards, in 1/64 pixel.
         unsafe outline.points[index] = FT_Vector(
           x: FT_Pos((place.x * 64).rounded()), y: FT_Pos(height * 64) - FT_Pos((place.y * 64).rounded()))

@@ -4,7 +4,7 @@ import Primitives
 
 /// An SVG document of nothing but one picture of pixels, as covers are often made: drawn like any picture, in a small part of the
 /// time in which librsvg is loaded, and resampled as well.
-struct FramedPicture {
+struct SingleImageDrawing {
   let frame: PictureFrame
   /// The picture as the document refers to it.
   private let reference: Range<Int>
@@ -13,7 +13,7 @@ struct FramedPicture {
   /// How much larger than the whole drawing the picture may be, of which the drawing shows a part then.
   private static let greatestEnlargement = 4
 
-  /// A document that is a framed picture for certain.
+  /// A document of a single picture for certain.
   ///
   /// - Parameter natural: As `PictureFrame` has it.
   init?(_ document: [UInt8], _ plain: PlainSVG, natural: SIMD2<Float>?) {
