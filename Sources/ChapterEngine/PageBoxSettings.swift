@@ -72,6 +72,7 @@ extension StyledChapter {
     layout.departures.setsPicturesApart = departs
     layout.departures.leavesLooseLinesRagged = departs
     layout.departures.fillsLastPages = departs
+    layout.departures.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
     layout.departures.paintsWholePages = departs
     layout.departures.raisesAnnotations = departs
     layout.departures.keepsBases = departs

@@ -59,6 +59,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var setsPicturesApart = false
     /// Lines whose word spaces would be three times as wide as they are stay ragged.
     package var leavesLooseLinesRagged = false
+    /// A box with a border on all sides has it at page ends as well, as if it had `box-decoration-break: clone`.
+    package var closesFrames = false
     /// The last page of a chapter has four lines, for which the page before it ends earlier.
     package var fillsLastPages = false
     /// The ground of a page reaches to its edges, on paper, too.

@@ -78,7 +78,7 @@ extension PagePainting {
     var radii = context.borderRadii(
       of: context.styles[style.border], font: style.font, rect: rect, turn: fragment.flags.contains(.rotated) ? 1 : 0)
     guard !radii.isZero else { return radii }
-    if context.styles[style.page].decorationBreak == .slice {
+    if !context.inputs.clonesEdges(fragment.box) {
       let flow = fragment.kind == .inlineBox ? page.writingMode : flow(of: fragment)
       let isRightToLeft = context.styles[style.paragraph].direction == .rtl
       let start =

@@ -20,6 +20,13 @@ package struct BorderGroup: Hashable, Sendable {
   package var columnRuleStyle = BorderStyle.none
   package var columnRuleColor = ColorValue.currentColor
   package init() {}
+
+  /// There is a border on all sides.
+  package var isFrame: Bool {
+    func isShown(_ style: BorderStyle, _ width: Length) -> Bool { style != .none && style != .hidden && width.value > 0 }
+    return isShown(style.top, width.top) && isShown(style.right, width.right) && isShown(style.bottom, width.bottom)
+      && isShown(style.left, width.left)
+  }
 }
 
 extension BorderGroup {

@@ -295,8 +295,9 @@ extension LayoutContext {
 extension LayoutInputs {
   /// The box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
   package func clonesEdges(_ box: BoxID) -> Bool {
-    let style = tree.boxes[box.index].style.page
-    return style.index != 0 && styles.pages[style.index].decorationBreak == .clone
+    let style = tree.boxes[box.index].style
+    if style.page.index != 0, styles.pages[style.page.index].decorationBreak == .clone { return true }
+    return settings.departures.closesFrames && style.border.index != 0 && styles.borders[style.border.index].isFrame
   }
 }
 

@@ -94,6 +94,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.departures.setsPicturesApart = styles.usesHouseStyle
     layout.departures.leavesLooseLinesRagged = styles.usesHouseStyle
     layout.departures.fillsLastPages = styles.usesHouseStyle
+    layout.departures.closesFrames = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
