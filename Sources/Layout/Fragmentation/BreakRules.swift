@@ -48,12 +48,13 @@ struct BreakBetweenSiblings {
 
 extension LayoutContext {
   /// The combined rule between two siblings; values at the edges of first and last children propagate to their parents. A forced
-  /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7).
+  /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7); in columns
+  /// names have no effect.
   func breakBetween(_ previous: BoxID, _ next: BoxID, inColumns: Bool) -> BreakBetweenSiblings {
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
     if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
     combineBefore(next, into: &rule)
-    if inputs.hasNamedPages, !rule.isForced, !previous.isNone, !next.isNone,
+    if inputs.hasNamedPages, !inColumns, !rule.isForced, !previous.isNone, !next.isNone,
       lastPageName(of: previous) != firstPageName(of: next)
     {
       rule.forced = .page
@@ -286,7 +287,9 @@ extension LayoutContext {
   func pageName(at token: BreakToken?) -> String {
     guard inputs.hasNamedPages else { return "" }
     guard var token else { return firstPageName(of: BoxTree.root) }
-    while !token.isBreakBefore, let child = token.children.first { token = child }
+    while !token.isBreakBefore, tree.boxes[token.box.index].kind != .columns, let child = token.children.first {
+      token = child
+    }
     if token.isBreakBefore { return firstPageName(of: token.box) }
     return token.nextChild.isNone ? pageName(of: token.box) : firstPageName(of: token.nextChild)
   }
