@@ -11,6 +11,8 @@ struct PositionedStrip: Sendable {
   var shift = LogicalOffset.zero
   /// The containing block of fixed boxes in the box, where it is another one than the page's.
   var fixed: LogicalRect?
+  /// The part of `shift` by boxes inside that containing block.
+  var shiftInFixed = LogicalOffset.zero
   /// The containing block is this inline box, whose parts are known when the columns are: `rect` stands for one without any.
   var inline = BoxID.none
 }
@@ -69,7 +71,10 @@ extension LayoutContext {
       index += 1
       let style = styles.boxes[tree.boxes[entry.box.index].style.box.index]
       guard entry.strip == nil, style.position != .fixed || hasTransform else {
-        if hasTransform, entry.strip?.fixed == nil { entry.strip?.fixed = containing }
+        if hasTransform, let strip = entry.strip, strip.fixed == nil {
+          entry.strip?.fixed = containing
+          entry.strip?.shiftInFixed = strip.shift
+        }
         result.outOfFlow.append(entry)
         continue
       }
@@ -361,16 +366,18 @@ extension ColumnLayout {
         // Counted from the column that the containing block was found in.
         let lower = positionedColumns[column].start - positionedColumns[start].start
         entry.move(by: LogicalOffset(inline: .zero, block: lower))
-        entry.strip = PositionedStrip(rect: fixed, direction: strip.direction, shift: strip.shift, fixed: fixed)
+        entry.strip = PositionedStrip(
+          rect: fixed, direction: strip.direction, shift: strip.shift - strip.shiftInFixed, fixed: fixed)
         waiting.append((entry, start))
         continue
       }
       if let (outer, start) = around, var strip = entry.strip {
-        strip.shift = outer.shift + strip.shift
         if strip.fixed == nil, var fixed = outer.fixed {
+          strip.shiftInFixed = outer.shiftInFixed + strip.shift
           fixed.offset.block -= positionedColumns[column].start - positionedColumns[start].start
           strip.fixed = fixed
         }
+        strip.shift = outer.shift + strip.shift
         entry.strip = strip
       }
       if entry.strip != nil {
