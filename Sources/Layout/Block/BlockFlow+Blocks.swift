@@ -88,7 +88,7 @@ extension BlockFlow {
   mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?)
     -> LayoutUnit
   {
-    childSpace.column = space.column == .none ? .none : .inside
+    childSpace.column = columnRole(of: child)
     childSpace.flow = FlowPosition(inline: contentLeft)
     childSpace.linesLeft = clamped.left
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
@@ -108,6 +108,12 @@ extension BlockFlow {
     childSpace.flow = position
     childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock())
     return sizing.lineLeft
+  }
+
+  /// The role of a child in the formatting context of a column. None in it spans columns through a containing block of fixed boxes,
+  /// such as a transformed box.
+  func columnRole(of child: BoxID) -> ColumnRole {
+    space.column == .none || context.containsFixed(child) ? .none : .inside
   }
 
   /// Lays a child out again that the page cuts, as it is better placed.

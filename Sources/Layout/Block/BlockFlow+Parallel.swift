@@ -64,7 +64,7 @@ extension BlockFlow {
     let top = margins.expected + offset
     for rest in tokens {
       var child = childSpace()
-      child.column = space.column == .none ? .none : .inside
+      child.column = columnRole(of: rest.box)
       let intrinsic = context.intrinsicInline(
         of: rest.box,
         available: contentInline - context.margins(of: rest.box, availableInline: contentInline).inlineSum,

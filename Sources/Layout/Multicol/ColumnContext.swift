@@ -29,7 +29,8 @@ extension LayoutContext {
     while !box.isNone {
       let value = tree.boxes[box.index]
       if styles.boxes[value.style.box.index].columnSpan == .all { return true }
-      guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext else { return false }
+      guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext, !containsFixed(box)
+      else { return false }
       box = firstInFlowChild(of: box)
     }
     return false
