@@ -83,6 +83,10 @@ extension BlockFlow {
     {
       size = Swift.max(size, page - pageBlock(block))
     }
+    if context.inputs.hasSpanners, let limit = ownBlockInColumn() {
+      // A box goes on to the last spanner in it; its parts are no higher than its own height all the same.
+      size = Swift.min(size, Swift.max(.zero, limit - consumedBefore))
+    }
     return size
   }
 

@@ -39,7 +39,7 @@ extension BlockFlow {
   mutating func endsWithOwnSize(_ result: LayoutResult) -> Bool { result.next == nil && ownBlockInColumn() != nil }
 
   /// The block size that a box in a column has of its own; nil where it grows with its content.
-  private mutating func ownBlockInColumn() -> LayoutUnit? {
+  mutating func ownBlockInColumn() -> LayoutUnit? {
     guard space.fragmentainer.isStrict, space.column != .column else { return nil }
     return context.ownBlock(of: box, geometry: geometry, space: space)
   }

@@ -242,7 +242,8 @@ struct ColumnLayout {
         }
         // A container that grows with its content is as high as its highest column.
         if isCutByPage && row.columns.count == 1 || contentBlock == nil {
-          row.block = Swift.min(limit, row.columns.map(\.size.block).max() ?? .zero)
+          let ends = row.columns.map { Swift.max($0.size.block, context.endOfFlow(in: $0.fragment)) }
+          row.block = Swift.min(limit, ends.max() ?? .zero)
         }
         return row
       }
