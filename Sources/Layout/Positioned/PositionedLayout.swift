@@ -191,7 +191,9 @@ extension LayoutContext {
         rest.append(entry)
         continue
       }
-      guard let containing = paddingRect(ofInline: around, in: fragment) else {
+      // An inline box in a text without lines stands where the text does.
+      let emptyText = page[fragment].firstChild.isNone ? LogicalRect(offset: entry.staticOffset) : nil
+      guard let containing = paddingRect(ofInline: around, in: fragment) ?? emptyText else {
         rest.append(entry)
         continue
       }
