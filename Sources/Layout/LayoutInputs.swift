@@ -114,6 +114,7 @@ package final class LayoutInputs: Sendable {
   let hasEmphasis: Bool
   /// Any box spans the columns around it.
   let hasSpanners: Bool
+  let hasStickyBoxes: Bool
   /// Any box trims its first or last line.
   let trimsTextBoxes: Bool
   /// Any box ends lines that are too long in an ellipsis.
@@ -158,6 +159,7 @@ package final class LayoutInputs: Sendable {
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
     hasSpanners = styles.boxes.contains { $0.columnSpan == .all }
+    hasStickyBoxes = styles.boxes.contains { $0.position == .sticky }
     let rare = styles.boxes.compactMap { $0.rare?.values }
     trimsTextBoxes = rare.contains { $0.textBoxTrim != .none }
     hasEllipses = rare.contains { $0.textOverflow == .ellipsis }

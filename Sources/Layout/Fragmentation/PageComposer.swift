@@ -395,6 +395,7 @@ package struct PageComposer {
         context.resume(
           positioned, root: result.fragment, size: area, mayPart: state.stalled < Self.mostStalled, progress: &progress)
       }
+      context.placeStickyBoxes(in: result.fragment)
     }
     return result
   }
