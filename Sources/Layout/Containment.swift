@@ -36,6 +36,22 @@ extension LayoutContext {
       || value.kind == .math || lineClamp(of: box) != nil
   }
 
+  /// The box is monolithic there: in columns, one whose overflow can be scrolled to is, too, on a screen.
+  func isMonolithic(_ box: BoxID, in fragmentainer: Fragmentainer) -> Bool {
+    isMonolithic(box) || isScrolledInColumn(box, fragmentainer)
+  }
+
+  /// The box stands in a column on a screen and is scrolled, or cuts off what its height does not hold (CSS Fragmentation 3, section 2).
+  func isScrolledInColumn(_ box: BoxID, _ fragmentainer: Fragmentainer) -> Bool {
+    guard fragmentainer.columnDepth > 0, fragmentainer.size != nil, !fragmentainer.isPaper, isScrollContainer(box)
+    else { return false }
+    let style = tree.boxes[box.index].style.box
+    let overflow =
+      writingMode.isHorizontal ? styles.boxes[style.index].overflowY : styles.boxes[style.index].overflowX
+    let sizes = blockSizes(style)
+    return overflow != .hidden || !sizes.size.isAutomatic && sizes.maximum == .none
+  }
+
   /// The box clips its block end, so that nothing of it goes on behind the box (CSS Overflow 3, section 3.1).
   func clipsBlockEnd(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index

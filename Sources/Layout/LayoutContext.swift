@@ -98,7 +98,9 @@ extension LayoutContext {
     if hasSeveralWritingModes, context.changesWritingMode(tree.boxes[box.index]) {
       return context.layoutInOwnWritingMode(box, in: space, from: token, &progress)
     }
-    if let end = space.fragmentainer.size, containedBlock(of: box) != nil {
+    if token == nil, isScrolledInColumn(box, space.fragmentainer) {
+      if let result = layoutWhole(box, in: space, context, &progress) { return result }
+    } else if let end = space.fragmentainer.size, containedBlock(of: box) != nil {
       var whole = space
       whole.fragmentainer = space.fragmentainer.unbroken
       whole.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
@@ -108,6 +110,21 @@ extension LayoutContext {
     let result = workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
     if token != nil, result.next == nil { progress.leaveResumedBox() }
     return result
+  }
+
+  /// Lays out a scroll container without breaks; nil if no page can hold it.
+  private func layoutWhole(
+    _ box: BoxID, in space: ConstraintSpace, _ context: LayoutContext, _ progress: inout FlowProgress
+  ) -> LayoutResult? {
+    let (savepoint, before) = (page.savepoint(), progress)
+    var whole = space
+    whole.fragmentainer = space.fragmentainer.unbroken
+    whole.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
+    let result = workspace.boxLayout.layout(box, in: whole, from: nil, context, &progress)
+    guard result.size.block > contentAreaSize.block else { return result }
+    page.goBack(to: savepoint)
+    progress = before
+    return nil
   }
 
   /// A monolithic box that no page of paper can hold is sliced (CSS Fragmentation 3, section 4.4): what follows it stands below its

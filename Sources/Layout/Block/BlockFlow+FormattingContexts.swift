@@ -166,7 +166,7 @@ extension BlockFlow {
   }
   private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, of child: BoxID, at top: LayoutUnit) -> Bool {
     // Of a picture that goes on this is a slice.
-    guard context.isMonolithic(child), value.content != .replaced || result.next == nil,
+    guard context.isMonolithic(child, in: space.fragmentainer), value.content != .replaced || result.next == nil,
       let size = space.fragmentainer.size
     else { return false }
     return pageBlock(top) + result.size.block > size

@@ -174,7 +174,8 @@ extension LayoutContext {
     progress.giveUp(to: before)
     if space.fragmentainer.columnDepth > 0 {
       let isWhole =
-        isMonolithic(float.box) || space.fragmentainer.avoidsBreaks(inside: breakInside(of: float.box))
+        isMonolithic(float.box, in: space.fragmentainer)
+        || space.fragmentainer.avoidsBreaks(inside: breakInside(of: float.box))
       progress.noteShortage(end - limit, stays: isWhole && space.fragmentainer.isAtStart && top <= .zero)
     }
     guard

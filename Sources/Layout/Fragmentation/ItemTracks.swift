@@ -340,7 +340,7 @@ extension ItemRowLayout {
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart
     child.fragmentainer.keptFrom = run?.keptFrom
-    let isMonolithic = context.isMonolithic(item.box)
+    let isMonolithic = context.isMonolithic(item.box, in: space.fragmentainer)
     let mayMove = token == nil && !isAtStart
     let trial = (page: context.page.savepoint(), progress: progress)
     var result: LayoutResult

@@ -259,7 +259,8 @@ extension ColumnLayout {
       let savepoint = context.page.savepoint()
       let result = context.layoutPart(of: entry.box, in: child, from: rest, progress: &progress)
       let isBeyond =
-        block > .zero && context.isMonolithic(entry.box) && block + result.size.block > current.block
+        block > .zero && context.isMonolithic(entry.box, in: child.fragmentainer)
+        && block + result.size.block > current.block
       if result.fragment.isNone || isBeyond || result.next != nil && block > .zero && isKeptWhole(entry.box, rest) {
         context.page.goBack(to: savepoint)
         guard current.block > .zero, block > .zero else { return }

@@ -120,7 +120,8 @@ extension TableLayout {
 
   /// A box of the table is not to be broken where a page or column can hold it.
   func avoids(_ box: BoxID) -> Bool {
-    context.isMonolithic(box) || space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
+    context.isMonolithic(box, in: space.fragmentainer)
+      || space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
   }
 
   /// Ends the page in or before a caption.
