@@ -458,9 +458,18 @@ struct BlockFlow {
     guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock()) >= size,
       pageBlock(currentBlock()) > size || !needsNoRoom(child), space.column == .none || !context.leadsToSpanner(child)
     else { return false }
+    noteShortage(before: child)
     progress.use(rank)
     breakBefore(child)
     return true
+  }
+
+  /// Notes what a column that is full lacks for a child of a given height.
+  private mutating func noteShortage(before child: BoxID) {
+    guard space.fragmentainer.columnDepth > 0, let size = space.fragmentainer.size else { return }
+    let geometry = context.borderAndPadding(of: child, availableInline: contentInline)
+    guard let own = context.ownBlock(of: child, geometry: geometry, space: childSpace()) else { return }
+    progress.noteShortage(pageBlock(currentBlock()) + own - size)
   }
 
   /// A break that the box before a float forces comes before the float: it belongs to what follows.

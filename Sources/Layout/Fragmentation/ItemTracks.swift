@@ -197,6 +197,7 @@ extension ItemRowLayout {
       }
       return false
     }
+    if space.fragmentainer.columnDepth > 0 { progress.noteShortage(local(run.rows[row].end, run.track) - columnEnd) }
     end(&run, rank: rank)
     return true
   }

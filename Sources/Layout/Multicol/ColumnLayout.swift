@@ -8,9 +8,7 @@ import Styling
 /// Each column is the container's content laid out once more as a block flow with a height of its own. What the flow makes is
 /// hung into the container's fragment, so columns leave no fragments behind.
 struct ColumnLayout {
-  private static let mostColumns = LayoutContext.mostColumns
-  /// Tries at a balanced height that follow the least shortage, before the height is searched by halves.
-  private static let mostStretches = 8
+  static let mostColumns = LayoutContext.mostColumns
 
   let context: LayoutContext
   let box: BoxID
@@ -50,14 +48,14 @@ struct ColumnLayout {
   private var breaksBefore = false
 
   /// A place in the content from which it goes on.
-  private struct Position {
+  struct Position {
     /// nil at the beginning of the container.
     var token: BreakToken?
     var floats: [CarriedFloat] = []
   }
 
   /// Columns side by side.
-  private struct Row {
+  struct Row {
     var columns: [LayoutResult] = []
     var block = LayoutUnit.zero
     /// The start of the content after the row; nil at its end.
@@ -66,8 +64,8 @@ struct ColumnLayout {
     /// Nothing could be set in the room there is.
     var isRefused = false
     var progress = ColumnProgress()
-    /// A column ends in a box that would rather not be broken.
-    var breaksKept = false
+    /// A column ends against a rule for breaks (CSS Fragmentation 3, section 4.4).
+    var breaksRules = false
     /// Nothing is left but what follows a spanner or a page break.
     var isComplete: Bool {
       guard let next else { return true }
@@ -255,88 +253,10 @@ struct ColumnLayout {
     return balance(from: start, limit: limit, most: most, since: savepoint)
   }
 
-  /// The row with the least height at which the content needs no more columns than there are.
-  private mutating func balance(
-    from start: Position, limit: LayoutUnit?, most: Int, since savepoint: PageBuilder.Savepoint
-  ) -> Row {
-    let before = progress
-    func undo() {
-      context.page.goBack(to: savepoint)
-      progress.giveUp(to: before)
-    }
-    // The runs between forced breaks, each in one column without an end.
-    var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
-    let runs = runs(of: whole)
-    let longest = runs.max() ?? .zero
-    let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
-    if runs.count == count || longest == .zero || context.trials.isExhausted, longest <= highest {
-      whole.block = longest
-      guard runs.count > 1, longest > .zero, !context.trials.isExhausted else { return whole }
-      // Boxes that a forced break cuts go on to the ends of their columns.
-      undo()
-      let row = layoutColumns(from: start, block: longest, most: count, mayRefuse: false)
-      if row.isComplete, !row.progress.overflows { return row }
-    }
-    undo()
-    var low = runs.count >= count ? highest : Swift.min(highest, Swift.max(LayoutUnit(1), evenBlock(of: runs)))
-    var stretches = 0
-    while low < highest, stretches < Self.mostStretches {
-      let row = layoutColumns(from: start, block: low, most: count, mayRefuse: false)
-      if isGood(row) { return row }
-      undo()
-      if row.isComplete, !row.progress.overflows {
-        // Boxes that are to be kept whole are broken only where no height would do without that.
-        let most = layoutColumns(from: start, block: highest, most: count, mayRefuse: false)
-        undo()
-        guard isGood(most) else { return layoutColumns(from: start, block: low, most: count, mayRefuse: false) }
-      }
-      guard row.progress.shortage < .max else { break }
-      low = Swift.min(highest, low + row.progress.shortage)
-      stretches += 1
-    }
-    // If the shortage says too little, the height is searched by halves, to a pixel.
-    var high = highest
-    while high - low > LayoutUnit(1), !context.trials.isExhausted {
-      let middle = low + (high - low) / 2
-      let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
-      undo()
-      if isGood(row) { high = middle } else { low = middle }
-    }
-    return layoutColumns(from: start, block: high, most: most, mayRefuse: false)
-  }
-
-  /// The columns hold all that they are to hold as it wants to be held.
-  private func isGood(_ row: Row) -> Bool { row.isComplete && !row.progress.overflows && !row.breaksKept }
-
-  /// The heights of columns without an end. Positioned boxes are broken where columns end, so that they count.
-  private func runs(of row: Row) -> [LayoutUnit] {
-    row.columns.map { run in
-      let end = Swift.max(run.size.block, context.endOfFlow(in: run.fragment))
-      return context.page.hasPositioned ? Swift.max(end, context.page.reachOfPositioned(in: run.fragment)) : end
-    }
-  }
-
-  /// Some column ends before the room in it does.
-  private func isEndedByForce(_ row: Row) -> Bool {
-    row.columns.dropLast().contains { $0.next.map { $0.forced != .none } ?? false }
-  }
-
-  /// The height of columns if content could be divided anywhere: the highest runs are divided first.
-  private func evenBlock(of runs: [LayoutUnit]) -> LayoutUnit {
-    var parts = [Int](repeating: 1, count: runs.count)
-    func share(_ index: Int) -> LayoutUnit {
-      LayoutUnit(rawValue: Int32((Int64(runs[index].rawValue) + Int64(parts[index]) - 1) / Int64(parts[index])))
-    }
-    func tallest() -> Int { runs.indices.max { share($0) < share($1) } ?? 0 }
-    guard !runs.isEmpty else { return .zero }
-    for _ in 0..<Swift.max(0, count - runs.count) { parts[tallest()] += 1 }
-    return share(tallest())
-  }
-
   // MARK: Columns
 
   /// Sets content in columns of height `block`, at most so many. Without `mayRefuse` each takes in something.
-  private mutating func layoutColumns(from start: Position, block: LayoutUnit, most: Int, mayRefuse: Bool) -> Row {
+  mutating func layoutColumns(from start: Position, block: LayoutUnit, most: Int, mayRefuse: Bool) -> Row {
     var row = Row(block: block)
     var afterSpanner: BreakToken?
     var position: Position? = start
@@ -364,9 +284,9 @@ struct ColumnLayout {
       }
       row.columns.append(column.result)
       if let rest = column.result.next, columns.spanner.isNone, !rest.isForced,
-        context.rank(ofBreakAt: rest, inColumns: true) < .perfect
+        column.progress.usedRank < .perfect || context.rank(ofBreakAt: rest, inColumns: true) < .perfect
       {
-        row.breaksKept = true
+        row.breaksRules = true
       }
       progress.carriedPositioned += column.progress.carriedPositioned
       for float in column.progress.pageFloats where !float.isOfColumn { progress.meet(float) }
