@@ -40,6 +40,7 @@ struct ColumnLayout {
   /// The columns that have been placed, and positioned boxes in them that stand where these are known.
   var positionedColumns: [PositionedColumn] = []
   var waiting: [(entry: OutOfFlowBox, column: Int)] = []
+  private var rowCount = 0
   private var baselines = Baselines()
   private var rules: [CollapsedBorder] = []
   /// Those of the last row, where no spanner follows it.
@@ -369,6 +370,7 @@ struct ColumnLayout {
   /// Hangs what the columns of a row hold into the container.
   private mutating func place(_ row: Row) {
     let firstRule = rules.count
+    let room = roomForPositioned(in: row)
     for (index, column) in row.columns.enumerated() {
       let place = LogicalOffset(inline: inset + columnOffset(index), block: offset)
       let before = context.page[fragment].lastChild
@@ -377,15 +379,24 @@ struct ColumnLayout {
       let last = context.page[fragment].lastChild
       positionedColumns.append(
         PositionedColumn(
-          index: index, place: place, block: row.block, start: start,
+          row: rowCount, index: index, place: place, block: room, start: start,
           children: (before, last == before ? .none : last)))
       take(column.outOfFlow, from: positionedColumns.count - 1)
       baselines.take(column.baselines, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
     lastRules = firstRule..<rules.count
+    rowCount += 1
     offset += row.block
     if row.block > .zero { hasPlacedContent = true }
+  }
+
+  /// The height that the columns of a row have for positioned boxes. Where they are not balanced, or hold nothing else, it is that
+  /// which the container or the column around it leaves them, however little of it the content takes.
+  private func roomForPositioned(in row: Row) -> LayoutUnit {
+    guard style.columnFill == .auto && row.spanner.isNone || row.block == .zero else { return row.block }
+    let around = space.fragmentainer.columnDepth > 0 ? pageRoom : nil
+    return [ownRoom, around].compactMap { $0 }.min().map { Swift.max(row.block, $0) } ?? row.block
   }
 
   /// The rule in the gap before a column that holds something (section 4).

@@ -187,7 +187,8 @@ extension PageBuilder {
 
 /// A column that positioned boxes can stand in.
 struct PositionedColumn {
-  /// Its number in its row.
+  /// Its row of columns, and its number in it.
+  var row: Int
   var index: Int
   /// Its corner, from the container's border edge.
   var place: LogicalOffset
@@ -201,13 +202,14 @@ struct PositionedColumn {
 extension ColumnLayout {
   /// Places the positioned boxes of the columns; where these end before them, further columns are begun.
   mutating func layoutPositioned() {
+    let placed = positionedColumns.count
     var index = 0
     while index < waiting.count {
       let (entry, column) = waiting[index]
       index += 1
       guard var strip = entry.strip else { continue }
       if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
-      layout(entry, in: strip, from: column)
+      layout(entry, in: strip, from: column, of: placed)
     }
   }
 
@@ -232,18 +234,22 @@ extension ColumnLayout {
     return context.paddingRect(ofInline: inline, from: first, to: last)
   }
 
-  private mutating func layout(_ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int) {
+  /// - Parameter placed: The number of columns that hold content; boxes before have begun those behind them.
+  private mutating func layout(
+    _ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int, of placed: Int
+  ) {
     let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
     var block = positionedColumns[column].start + sizing.offset.block
+    let around = boxes(around: entry.box)
+    let end = lastColumn(inRowsOf: around.first, from: column, of: placed)
     var at = 0
-    while at + 1 < positionedColumns.count, positionedColumns[at + 1].start <= block { at += 1 }
+    while at < end, positionedColumns[at + 1].start <= block { at += 1 }
     block -= positionedColumns[at].start
     var rest: BreakToken?
-    let around = boxes(around: entry.box)
     let last = lastColumn(clippedBy: around)
     repeat {
       while positionedColumns[at].block > .zero, block >= positionedColumns[at].block {
-        guard let next = nextColumn(after: at) else { return }
+        guard let next = at < end ? at + 1 : furtherColumn(after: at, of: placed) else { return }
         block -= positionedColumns[at].block
         at = next
       }
@@ -343,17 +349,27 @@ extension ColumnLayout {
     rest == nil && context.breakInside(of: box) != .auto
   }
 
-  /// The column after another one; a new one at the end of the last row.
-  private mutating func nextColumn(after index: Int) -> Int? {
-    if index + 1 < positionedColumns.count { return index + 1 }
+  /// The last column of the row that the containing block ends in: in those behind a spanner nothing of it stands.
+  private func lastColumn(inRowsOf containing: BoxID?, from column: Int, of placed: Int) -> Int {
+    guard let containing, positionedColumns[column].row < positionedColumns[placed - 1].row else { return placed - 1 }
+    let end = (column..<placed).last { part(of: [containing], in: $0) != nil } ?? column
+    return (end..<placed).last { positionedColumns[$0].row == positionedColumns[end].row } ?? end
+  }
+
+  /// The column after the last one of a row, which holds positioned boxes alone.
+  private mutating func furtherColumn(after index: Int, of placed: Int) -> Int? {
     var new = positionedColumns[index]
+    let known = (placed..<positionedColumns.count).first {
+      positionedColumns[$0].row == new.row && positionedColumns[$0].index == new.index + 1
+    }
+    if let known { return known }
     guard new.index + 1 < LayoutContext.mostColumns else { return nil }
     new.place.inline += columnOffset(new.index + 1) - columnOffset(new.index)
     new.start += new.block
     new.index += 1
     new.children = (.none, .none)
     positionedColumns.append(new)
-    return index + 1
+    return positionedColumns.count - 1
   }
 
   /// Takes over boxes out of flow that a column reports, by their places in it.
