@@ -437,6 +437,9 @@ struct ItemRowLayout {
     let isEnded = token != nil && rest == .zero
     var block = rest
     if rest > columnEnd {
+      // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3,
+      // section 4.1, class C).
+      if result.next == nil, endEdge > .zero, own <= automaticEnd + endEdge { progress.useEndEdge() }
       // The part of a fixed height that stays empty is carried on.
       block = columnEnd < Fragmentainer.endlessSize - space.fragmentainer.offset ? Swift.max(.zero, columnEnd) : offset
       if own < .max { progress.noteShortage(rest - block) }
