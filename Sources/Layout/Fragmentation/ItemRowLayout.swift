@@ -448,7 +448,7 @@ struct ItemRowLayout {
         result.next = BreakToken(box: box, consumedBlockSize: before + block - edges, .end(held: nil))
       }
     } else if let next = result.next {
-      result.overflow = next.consuming(Swift.max(own, before))
+      result.overflow = next.consuming(Swift.max(own, next.consumedBlockSize))
       result.next = nil
     }
     if result.next == nil, context.clipsBlockEnd(box) {

@@ -70,6 +70,7 @@ extension ItemRowLayout {
   }
   /// The top of items that go on from the column before.
   private var partTop: LayoutUnit { token == nil ? .zero : inset.block }
+  private var ownBlock: LayoutUnit? { context.ownBlock(of: box, geometry: geometry, space: space) }
   private var hasEnd: Bool { (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize }
 
   /// Sets the container's rows in this column.
@@ -97,7 +98,8 @@ extension ItemRowLayout {
     }
     offset = runs.reduce(offset) { Swift.max($0, $1.end) }
     if runs.contains(where: { !$0.track.isFinished }) {
-      let size = Swift.max(.zero, (hasEnd ? columnEnd : offset) - (clonesEdges ? inset.block : .zero))
+      let end = hasEnd ? columnEnd : Swift.max(offset, ownBlock.map { $0 - consumedBefore } ?? offset)
+      let size = Swift.max(.zero, end - (clonesEdges ? inset.block : .zero))
       let start = clonesEdges ? .zero : geometry.border.blockStart + geometry.padding.blockStart
       for index in runs.indices where runs[index].track.startsColumn {
         let row = runs[index].rows[runs[index].track.row]
