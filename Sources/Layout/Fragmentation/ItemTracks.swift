@@ -91,7 +91,8 @@ extension ItemRowLayout {
     continueParallel()
     for index in runs.indices { layout(&runs[index]) }
     let forced = runs.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    let isRefused = runs.allSatisfy { $0.isEmpty && !$0.track.isFinished } && token == nil
+    let isRefused =
+      token == nil && runs.allSatisfy { $0.isEmpty && !$0.track.isFinished } && runs.contains(where: begins)
     if isRefused, !space.fragmentainer.isAtStart { return .before(box, forced: forced) }
     for part in runs.flatMap(\.parts).sorted(by: { $0.item < $1.item }) {
       attach(part.result, content.items[part.item], at: part.place)
@@ -110,6 +111,11 @@ extension ItemRowLayout {
         .items(runs.map(\.track), forced: forced))
     }
     return nil
+  }
+
+  /// The first row of a run has its place in this column, not below empty room that the column ends in.
+  private func begins(_ run: Run) -> Bool {
+    run.rows.first.map { $0.start <= .zero || local($0.start, run.track) < columnEnd } ?? false
   }
 
   /// The break that an item of the first row forces, which is one before the container (CSS Flexible Box 1, section 10): boxes
@@ -234,6 +240,8 @@ extension ItemRowLayout {
     let isResumed = run.track.isInRow
     var unfinished: [BreakToken] = []
     var (isRefused, isFirstRefused) = (false, false)
+    // In a row of several all of them stand lower than it begins: that is a place for a break.
+    var standsLower = items.count > 1
     let mayMove = !run.isEmpty || token == nil && !space.fragmentainer.isAtStart
     // Above the column, where forced breaks have left more of those before empty than the row is high.
     var end = group.reduce(LayoutUnit.min) { Swift.max($0, local(run.rows[$1].end, run.track)) }
