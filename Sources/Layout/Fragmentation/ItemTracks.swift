@@ -104,7 +104,9 @@ extension ItemRowLayout {
       let start = clonesEdges ? .zero : geometry.border.blockStart + geometry.padding.blockStart
       for index in runs.indices where runs[index].track.startsColumn {
         let row = runs[index].rows[runs[index].track.row]
-        runs[index].track.shift = consumedBefore + size - start - row.start
+        // At a break that nothing forces the margins of the items are truncated (section 5.2).
+        let margin = runs[index].forced == .none ? row.items.map { content.items[$0].margins.blockStart }.min() : nil
+        runs[index].track.shift = consumedBefore + size - start - row.start - Swift.max(.zero, margin ?? .zero)
       }
       result.next = BreakToken(
         box: box, consumedBlockSize: consumedBefore + size,
