@@ -255,17 +255,22 @@ extension ItemRowLayout {
       if isResumed, known == nil { continue }
       let isBegun = known?.isBreakBefore == false
       let place = isBegun ? partTop : Swift.max(local(item.offset.block, run.track), isResumed ? partTop : .min)
+      let isLower = !isResumed && place > Swift.max(partTop, local(run.rows[group.lowerBound].start, run.track))
+      if !isLower { standsLower = false }
       guard isBegun || !hasEnd || place < columnEnd || place <= partTop else {
         unfinished.append(.before(item.box))
         continue
       }
+      // Above one that stands lower in its row, by its margin or alignment, is a place for a break.
       let isAtStart =
-        isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart)
+        !isLower
+        && (isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart))
       let laidOut = layoutPart(
         of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart, in: run)
       guard !laidOut.fragment.isNone else {
         isRefused = true
-        isFirstRefused = isFirstRefused || mayMove && run.rows[group.lowerBound].items.contains(index)
+        isFirstRefused =
+          isFirstRefused || mayMove && !isLower && run.rows[group.lowerBound].items.contains(index)
         if let forced = laidOut.next?.forced, forced != .none { run.forced = forced }
         unfinished.append(known ?? .before(item.box))
         continue
@@ -283,7 +288,7 @@ extension ItemRowLayout {
       end = Swift.max(end, item.growsWithContent ? itemEnd : Swift.min(itemEnd - push, planned) + push)
     }
     let isUnbegun = isRefused && !isResumed && unfinished.count == items.count
-    if isFirstRefused && !isResumed || isUnbegun && unfinished.allSatisfy(\.isBreakBefore) {
+    if isFirstRefused && !isResumed || isUnbegun && !standsLower && unfinished.allSatisfy(\.isBreakBefore) {
       // One of them does not begin here, and between the start of a row and its items is no place for a break (CSS Fragmentation 3,
       // section 4.1): the column ends before the row.
       context.page.goBack(to: trial.page)
