@@ -304,6 +304,11 @@ extension ItemRowLayout {
         known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
     }
     run.isEmpty = false
+    if hasEnd, end < columnEnd, unfinished.allSatisfy({ !$0.isBreakBefore }) {
+      // They stick out of a row that ends in this column: what follows it does not wait for them.
+      parallel += unfinished
+      unfinished = []
+    }
     run.track.items = unfinished
     run.track.isInRow = !unfinished.isEmpty
     run.track.startsColumn = false
