@@ -338,6 +338,7 @@ extension ItemRowLayout {
       let end = rowEnd.map { Swift.min($0 - item.margins.blockEnd, columnEnd) } ?? columnEnd
       let size = Swift.max(part.result.size.block, end - part.place.block)
       context.page.setBlockSize(size, of: part.result.fragment)
+      if size > .zero { context.page.change(part.result.fragment) { $0.flags.remove(.paintsNothing) } }
       guard rowEnd == nil else { continue }
       context.page.insert(.continuesAfter, into: part.result.fragment)
       let before = known.first { $0.box == item.box }?.consumedBlockSize ?? .zero
