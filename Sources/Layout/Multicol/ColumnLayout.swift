@@ -40,6 +40,8 @@ struct ColumnLayout {
   /// The columns that have been placed, and positioned boxes in them that stand where these are known.
   var positionedColumns: [PositionedColumn] = []
   var waiting: [(entry: OutOfFlowBox, column: Int)] = []
+  /// Those of `outOfFlow` whose places in the flow are known with the columns, with the columns that they were met in.
+  var aligned: [(index: Int, column: Int)] = []
   private var rowCount = 0
   private var baselines = Baselines()
   private var rules: [CollapsedBorder] = []

@@ -108,6 +108,12 @@ extension LayoutContext {
     if !waiting.isEmpty { result.next = result.next?.holding(waiting) }
   }
 
+  /// No inset moves the positioned box along the block axis: it stands where the flow has it.
+  func standsInFlow(_ box: BoxID) -> Bool {
+    let inset = flow(styles.boxes[tree.boxes[box.index].style.box.index].inset)
+    return inset.blockStart == .auto && inset.blockEnd == .auto
+  }
+
   /// Places a box that stands wholly in the column of its containing block; nil where it does not.
   private func layoutInColumn(
     _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection,
@@ -202,6 +208,7 @@ struct PositionedColumn {
 extension ColumnLayout {
   /// Places the positioned boxes of the columns; where these end before them, further columns are begun.
   mutating func layoutPositioned() {
+    for (index, column) in aligned { moveToItsColumn(index, from: column) }
     let placed = positionedColumns.count
     var index = 0
     while index < waiting.count {
@@ -211,6 +218,20 @@ extension ColumnLayout {
       if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
       layout(entry, in: strip, from: column, of: placed)
     }
+  }
+
+  /// Moves a positioned box whose place in the flow is aligned, at the end of a flex container, say, to the column in which that is.
+  private mutating func moveToItsColumn(_ index: Int, from column: Int) {
+    let area = LogicalRect(offset: .zero, size: LogicalSize(inline: contentInline, block: contentBlock ?? .zero))
+    let start = context.positionedSizing(of: outOfFlow[index], containing: area, direction: direction).offset.block
+    let (first, block) = (positionedColumns[column], start - positionedColumns[column].place.block)
+    var at = column
+    while at + 1 < positionedColumns.count, positionedColumns[at + 1].start - first.start <= block { at += 1 }
+    let current = positionedColumns[at]
+    outOfFlow[index].staticOffset.inline += current.place.inline - first.place.inline
+    outOfFlow[index].staticOffset.block = current.place.block + block - (current.start - first.start)
+    outOfFlow[index].staticBlockSize = .zero
+    outOfFlow[index].blockEdge = .start
   }
 
   /// The containing block that the parts of an inline box in the columns make, from the start of a column in their strip.
@@ -401,6 +422,7 @@ extension ColumnLayout {
         waiting.append((entry, column))
       } else {
         entry.move(by: positionedColumns[column].place)
+        if entry.blockEdge != .start, context.standsInFlow(entry.box) { aligned.append((outOfFlow.count, column)) }
         outOfFlow.append(entry)
       }
     }
