@@ -288,7 +288,8 @@ extension ColumnLayout {
       let isBeyond =
         block > .zero && context.isMonolithic(entry.box, in: child.fragmentainer)
         && block + result.size.block > current.block
-      if result.fragment.isNone || isBeyond || result.next != nil && block > .zero && isKeptWhole(entry.box, rest) {
+      // `break-inside` does not apply to positioned boxes (CSS Fragmentation 3, section 3.2).
+      if result.fragment.isNone || isBeyond {
         context.page.goBack(to: savepoint)
         guard current.block > .zero, block > .zero else { return }
         block = current.block
@@ -364,10 +365,6 @@ extension ColumnLayout {
     boxes.filter(context.clipsBlockEnd).reduce(.max) { last, box in
       Swift.min(last, positionedColumns.indices.last { part(of: [box], in: $0) != nil } ?? .max)
     }
-  }
-
-  private func isKeptWhole(_ box: BoxID, _ rest: BreakToken?) -> Bool {
-    rest == nil && context.breakInside(of: box) != .auto
   }
 
   /// The last column of the row that the containing block ends in: in those behind a spanner nothing of it stands.
