@@ -296,7 +296,7 @@ extension ColumnLayout {
         continue
       }
       let place = LogicalOffset(inline: sizing.offset.inline, block: block)
-      let parent = part(of: around, in: at) ?? Part(fragment: fragment, place: .zero)
+      let parent = part(of: around, in: at) ?? emptyPart(of: around, in: at, behind: end)
       context.page.attach(
         result.fragment, to: parent.fragment, at: current.place + place + strip.shift - parent.place)
       context.page.insert(.positioned, into: result.fragment)
@@ -328,6 +328,23 @@ extension ColumnLayout {
       around = context.tree.boxes[around.index].parent
     }
     return boxes
+  }
+
+  /// The box that what stands in a column without a part of its containing block hangs in. A transformed one moves that as well: it
+  /// gets a part without an extent there.
+  private mutating func emptyPart(of boxes: [BoxID], in column: Int, behind end: Int) -> Part {
+    let outer = Part(fragment: fragment, place: .zero)
+    guard let box = boxes.first, context.containsFixed(box) else { return outer }
+    let known = (0...end).last { part(of: [box], in: $0) != nil }
+    guard let known, known < column, let last = part(of: [box], in: known) else { return outer }
+    let place = LogicalOffset(
+      inline: positionedColumns[column].place.inline + last.place.inline - positionedColumns[known].place.inline,
+      block: positionedColumns[column].place.block)
+    let empty = context.page.appendBox(
+      box, size: LogicalSize(inline: context.page[last.fragment].size.inline), geometry: BoxGeometry(),
+      flags: [.continuesBefore, .paintsNothing])
+    context.page.attach(empty, to: fragment, at: place)
+    return Part(fragment: empty, place: place)
   }
 
   /// The part in a column of the first of some boxes that has one.
