@@ -52,7 +52,7 @@ extension TableLayout {
     below: Bool, after previous: BoxID = .none, in wrapper: FragmentID, _ block: inout LayoutUnit
   ) -> BoxID {
     var captions = model.grid.captions.filter { context.isCaptionBelow($0) == below }[...]
-    let resumed = resumedCaption
+    let resumed = resumedCaption.flatMap { context.isCaptionBelow($0.box) == below ? $0 : nil }
     if let resumed { captions = captions.drop { $0 != resumed.box } }
     var previous = resumed == nil ? previous : .none
     for caption in captions {
@@ -84,7 +84,8 @@ extension TableLayout {
   ) -> LayoutUnit? {
     let isStart = resumed?.isBreakBefore ?? true
     var margins = context.margins(of: caption, availableInline: inlineSize)
-    if !isStart { margins.blockStart = .zero }
+    // At a break that nothing forces it is truncated (CSS Fragmentation 3, section 5.2).
+    if let token, resumed != nil, !isStart || !token.isForced { margins.blockStart = .zero }
     var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
     child.fragmentainer = space.fragmentainer.unbroken
     let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
