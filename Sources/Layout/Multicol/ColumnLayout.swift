@@ -48,6 +48,8 @@ struct ColumnLayout {
   /// Those of the last row, where no spanner follows it.
   private var lastRules = 0..<0
   private var next: BreakToken?
+  /// Where content goes on that sticks out of spanners of a given height.
+  private var parallel: [BreakToken] = []
   private var breaksBefore = false
 
   /// A place in the content from which it goes on.
@@ -113,6 +115,7 @@ struct ColumnLayout {
   // MARK: The pass
 
   private mutating func run() -> LayoutResult {
+    continueParallel()
     var position: Position? = Position(token: nil, floats: [])
     var spanner: BreakToken?
     switch token?.place {
@@ -425,24 +428,13 @@ struct ColumnLayout {
   /// A `column-span: all` box, or the rest of one (section 6). False when the page ends before or in it.
   private mutating func layoutSpanner(_ current: BreakToken, then position: Position?) -> Bool {
     let spanner = current.box
-    var child = ConstraintSpace(
-      mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
-    child.fragmentainer = space.fragmentainer
-    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset
-    let intrinsic = context.intrinsicInline(
-      of: spanner, available: contentInline - context.margins(of: spanner, availableInline: contentInline).inlineSum,
-      containing: contentInline, percentageBlock: contentBlock)
-    let sizing = context.inlineSizing(of: spanner, available: contentInline, space: child, intrinsicInline: intrinsic)
+    var (child, sizing) = spannerSpace(spanner)
     let isResumed = !current.isBreakBefore
     // After a page break the margin is dropped, as that of any block.
     if !isResumed, token == nil || hasPlacedContent { strut.append(sizing.margins.blockStart) }
     let top = offset + strut.sum
-    child.imposed.inline = sizing.inlineSize
-    child.geometry = sizing.geometry
     child.fragmentainer.offset = space.fragmentainer.offset + top
-    child.fragmentainer.inlineOffset += sizing.lineLeft
     child.fragmentainer.isAtStart = space.fragmentainer.isAtStart && !hasPlacedContent
-    child.fragmentainer.keptFrom = nil
     let savepoint = context.page.savepoint()
     let before = progress
     let result = context.layout(spanner, in: child, from: isResumed ? current : nil, &progress)
@@ -459,22 +451,58 @@ struct ColumnLayout {
       return false
     }
     offset = top
-    let place = LogicalOffset(inline: inset + sizing.lineLeft, block: offset)
     lastRules = 0..<0
-    let shift = context.relativeShift(
-      of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
-    context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
+    hang(result, of: spanner, at: LogicalOffset(inline: inset + sizing.lineLeft, block: offset))
     baselines.take(result.baselines, at: offset)
     offset += result.size.block
     hasPlacedContent = true
     strut = MarginStrut()
+    if let overflow = result.overflow { parallel.append(overflow) }
     if let rest = result.next {
       next = spannerToken(rest, then: position)
       return false
     }
     strut.append(sizing.margins.blockEnd)
     return true
+  }
+
+  /// The space of a spanner, whose place along the block axis is not known yet.
+  private func spannerSpace(_ spanner: BoxID) -> (space: ConstraintSpace, sizing: LayoutContext.InlineSizing) {
+    var child = ConstraintSpace(
+      mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
+    child.fragmentainer = space.fragmentainer
+    let intrinsic = context.intrinsicInline(
+      of: spanner, available: contentInline - context.margins(of: spanner, availableInline: contentInline).inlineSum,
+      containing: contentInline, percentageBlock: contentBlock)
+    let sizing = context.inlineSizing(of: spanner, available: contentInline, space: child, intrinsicInline: intrinsic)
+    child.imposed.inline = sizing.inlineSize
+    child.geometry = sizing.geometry
+    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset + sizing.lineLeft
+    child.fragmentainer.keptFrom = nil
+    return (child, sizing)
+  }
+
+  private mutating func hang(_ result: LayoutResult, of spanner: BoxID, at place: LogicalOffset) {
+    let shift = context.relativeShift(
+      of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
+    context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
+  }
+
+  /// Goes on with content that sticks out of spanners which have ended: it stands beside what comes next.
+  private mutating func continueParallel() {
+    for rest in token?.parallel ?? [] {
+      var (child, sizing) = spannerSpace(rest.box)
+      child.fragmentainer.offset = space.fragmentainer.offset + offset
+      child.fragmentainer.isAtStart = true
+      let result = context.layoutParallelFlow(rest.box, in: child, from: rest, isInFlow: false, &progress)
+      guard !result.fragment.isNone else {
+        parallel.append(rest)
+        continue
+      }
+      hang(result, of: rest.box, at: LogicalOffset(inline: inset + sizing.lineLeft, block: offset))
+      if let more = result.rest { parallel.append(more) }
+    }
   }
 
   // MARK: The box itself
@@ -490,7 +518,9 @@ struct ColumnLayout {
       block = Swift.max(block, pageEnd ?? block)
     } else {
       let content = block
-      block = context.usedBlock(auto: before + content + endEdge, of: box, geometry: geometry, space: space) - before
+      let isEnded = token?.isAtEnd == true && contentBlock == nil
+      let auto = isEnded ? before : before + content + endEdge
+      block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
       block = Swift.max(.zero, block)
       if let pageEnd, block > pageEnd {
         if space.fragmentainer.columnDepth > 0 { progress.noteShortage(block - pageEnd) }
@@ -514,7 +544,13 @@ struct ColumnLayout {
       }
     }
     context.page.append(rules, to: fragment)
-    var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next)
+    if token != nil, block == .zero { context.page.insert(.paintsNothing, into: fragment) }
+    var result = LayoutResult(
+      fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next?.beside(parallel))
+    if next == nil, !parallel.isEmpty, !context.clipsBlockEnd(box) {
+      result.overflow = BreakToken(
+        box: box, consumedBlockSize: consumed(block), .end(held: nil), parallel: parallel)
+    }
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero
     result.baselines = baselines
