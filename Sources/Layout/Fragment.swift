@@ -57,7 +57,7 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   /// A picture that was made smaller to fit the page.
   package static let scaledToPage = Self(rawValue: 1 << 5)
   /// An absolutely positioned box at its place.
-  static let positioned = Self(rawValue: 1 << 6)
+  package static let positioned = Self(rawValue: 1 << 6)
   /// Left beyond the page's area, as nothing else could be done: a line or a picture that no page can hold, or a line wider
   /// than the page.
   package static let overflows = Self(rawValue: 1 << 7)

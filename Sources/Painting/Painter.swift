@@ -152,6 +152,8 @@ struct StyleTraits {
   }
 
   var boxes: [BoxTraits]
+  /// Any box that is not positioned is a stacking context.
+  var hasContextsInFlow: Bool
   var hasBackground: [Bool]
   var hasBorder: [Bool]
   var hasOutline: [Bool]
@@ -203,6 +205,7 @@ struct StyleTraits {
       traits.preservesSpace = space?.transformStyle == .preserve3D && style.display != .inline && !isFlattened
       return traits
     }
+    hasContextsInFlow = zip(boxes, styles.boxes).contains { $0.isStackingContext && $1.position == .static }
     hasBackground = styles.backgrounds.map { !$0.layers.isEmpty || $0.color != .color(.transparent) }
     func isDrawn(_ style: BorderStyle) -> Bool { style != .none && style != .hidden }
     hasBorder = styles.borders.map { border in
@@ -234,6 +237,8 @@ struct PagePainting {
   var elements: [String: NodeID]?
   /// While text is drawn only for its shape: the colour it has then.
   var textMaskColor: Color?
+  /// Positioned boxes that hang further out than the stacking context which paints them, by the fragment of that.
+  var adopted: [FragmentID: [HoistedItem]] = [:]
   /// The parts of each box that columns divide, found when the first of them is painted.
   var parts: [BoxID: [FragmentID]]?
 

@@ -24,6 +24,9 @@ extension PagePainting {
   mutating func paintPage() {
     let root = page[page.root]
     paintContext(page.root, at: root.offset, clip: -1, isStackingContext: true)
+    for id in adopted.keys.sorted(by: { $0.index < $1.index }) {
+      for item in adopted[id] ?? [] { paintHoisted(item) }
+    }
     setClip(-1)
   }
 
@@ -145,6 +148,7 @@ extension PagePainting {
     var hoisted: [HoistedItem] = []
     let place = PlacedFragment(fragment: plane.fragment, offset: plane.offset)
     collectHoisted(in: plane.fragment, at: plane.offset, clip: plane.clip, parent: place, into: &hoisted)
+    hoisted += adopted.removeValue(forKey: plane.fragment) ?? []
     // Equal levels keep the order of the document; fragments of positioned boxes come after those of the flow.
     func key(_ index: Int) -> (Int32, Int, Int) {
       let item = hoisted[index]
@@ -232,31 +236,59 @@ extension PagePainting {
       case .text, .inlineBox: continue
       case .line: collectHoisted(in: child, at: childOffset, clip: clip, parent: parent, into: &items)
       case .box:
-        let isAnonymous = fragment.box.isNone || tree[fragment.box].flags.contains(.anonymous)
-        let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
-        if isHoisted(fragment) {
-          let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
-          var clip = clip
-          // The part of a fixed box outside of the page's area is not printed (CSS 2.2, section 9.6).
-          if context.inputs.repeatedBoxes.contains(fragment.box) {
-            clip = addClip(inside: clip, page.contentArea, CornerRadii())
-          }
-          if !(isLine && !hoistedInline(of: fragment).isNone) {
-            items.append(
-              HoistedItem(
-                fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none, parent: parent))
-          }
-          if traits.isStackingContext { continue }
-          // `clip` holds for all descendants, those too that are painted at a level of the context around.
-          if traits.hasClip, let rect = clipRect(of: fragment, at: childOffset) {
-            let inner = addClip(inside: clip, rect, CornerRadii())
-            collectHoisted(in: child, at: childOffset, clip: inner, parent: inside, into: &items)
-            continue
-          }
+        if fragment.flags.contains(.positioned), let owner = stackingContext(around: fragment, in: id) {
+          var own: [HoistedItem] = []
+          collectHoisted(child, fragment, at: childOffset, clip: clip, isInLine: isLine, parent: parent, into: &own)
+          adopted[owner, default: []] += own
+        } else {
+          collectHoisted(child, fragment, at: childOffset, clip: clip, isInLine: isLine, parent: parent, into: &items)
         }
-        collectHoisted(in: child, at: childOffset, clip: clip, parent: inside, into: &items)
       }
     }
+  }
+
+  /// The stacking context of a positioned box that is no containing block of it, such as a translucent box in the flow; nil where the
+  /// fragment that the box hangs in is in the same one, or the page has nothing of it.
+  private func stackingContext(around fragment: Fragment, in id: FragmentID) -> FragmentID? {
+    guard painter.traits.hasContextsInFlow else { return nil }
+    var around = tree[fragment.box].parent
+    while !around.isNone, around != page[id].box {
+      if painter.traits.boxes[tree[around].style.box.index].isStackingContext, tree[around].kind != .inline {
+        return page.fragments.firstIndex { $0.kind == .box && $0.box == around }.map { FragmentID($0) }
+      }
+      around = tree[around].parent
+    }
+    return nil
+  }
+
+  /// Gathers what a box in the flow or in a line gives to the stacking context: itself, or its descendants.
+  private mutating func collectHoisted(
+    _ child: FragmentID, _ fragment: Fragment, at childOffset: LogicalOffset, clip: Int32, isInLine isLine: Bool,
+    parent: PlacedFragment, into items: inout [HoistedItem]
+  ) {
+    let isAnonymous = fragment.box.isNone || tree[fragment.box].flags.contains(.anonymous)
+    let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
+    if isHoisted(fragment) {
+      let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
+      var clip = clip
+      // The part of a fixed box outside of the page's area is not printed (CSS 2.2, section 9.6).
+      if context.inputs.repeatedBoxes.contains(fragment.box) {
+        clip = addClip(inside: clip, page.contentArea, CornerRadii())
+      }
+      if !(isLine && !hoistedInline(of: fragment).isNone) {
+        items.append(
+          HoistedItem(
+            fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none, parent: parent))
+      }
+      if traits.isStackingContext { return }
+      // `clip` holds for all descendants, those too that are painted at a level of the context around.
+      if traits.hasClip, let rect = clipRect(of: fragment, at: childOffset) {
+        let inner = addClip(inside: clip, rect, CornerRadii())
+        collectHoisted(in: child, at: childOffset, clip: inner, parent: inside, into: &items)
+        return
+      }
+    }
+    collectHoisted(in: child, at: childOffset, clip: clip, parent: inside, into: &items)
   }
 
   private func isPartOfFormula(_ fragment: Fragment) -> Bool {
