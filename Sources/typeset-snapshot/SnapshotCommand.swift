@@ -30,7 +30,8 @@ struct SnapshotCommand: ParsableCommand {
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
-      SnapshotLookUp.self, SnapshotExtract.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
+      SnapshotLookUp.self, SnapshotLookInto.self, SnapshotExtract.self, SnapshotIndex.self, SnapshotMerge.self,
+      SnapshotCompare.self, SnapshotReport.self,
       SnapshotServe.self, SnapshotStatus.self, SnapshotTrends.self,
       SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
@@ -43,6 +44,12 @@ struct CorpusOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("A corpus.yaml, a folder of books, or books.", valueName: "corpus"), completion: .file())
   var corpus: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "What typeset snapshot index made of the corpus: its books are not looked for.", valueName: "file"),
+    completion: .file())
+  var index: String?
 
   @Option(
     help: ArgumentHelp(
@@ -90,6 +97,7 @@ struct CorpusOptions: ParsableArguments {
     for name in only where name.contains(":") && pages(of: name) == nil {
       throw ValidationError("--only takes a book, and pages behind a colon such as 3 or 3-9")
     }
+    if index != nil, corpus.count != 1 { throw ValidationError("--index takes one corpus, which it was made of") }
     if let limit, limit < 1 { throw ValidationError("--limit takes a positive number") }
   }
 
@@ -127,7 +135,12 @@ struct CorpusOptions: ParsableArguments {
   var choosesNoBooks: Bool { only.isEmpty && grep == nil && tag.isEmpty && tier.isEmpty && limit == nil }
 
   func read() throws(HarnessError) -> Corpus {
-    var read = try Corpus.read(corpus, profiles: profilesFile, fonts: fontsFile)
+    var read: Corpus
+    if let index {
+      read = try CorpusIndex.read(index, of: corpus[0], profiles: profilesFile, fonts: fontsFile)
+    } else {
+      read = try Corpus.read(corpus, profiles: profilesFile, fonts: fontsFile)
+    }
     if let path = userStyleSheet {
       guard let text = Files.text(path) else { throw HarnessError(66, "\(path): the style sheet cannot be read") }
       for index in read.profiles.indices {
@@ -274,6 +287,6 @@ func harness(_ body: () throws(HarnessError) -> Int32) throws {
   }
 }
 
-extension Shard: ExpressibleByArgument {
+extension ShardChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

@@ -87,14 +87,19 @@ struct SnapshotRender: ParsableCommand {
     commandName: "render", abstract: "Render a corpus, or a part of it, into a run's folder; compare nothing.",
     discussion: """
       --shard 2/7 renders the second of seven parts, the same ones on every machine that is given the same corpus and \
-      history; typeset snapshot merge joins them. What is whole in the folder is not rendered again.
+      history; typeset snapshot merge joins them. --shard auto asks the scheduler: it knows the variables of GitLab, \
+      Buildkite, CircleCI, AWS Batch, arrays of Slurm and, as auto/7, Indexed Jobs of Kubernetes. What is whole in the \
+      folder is not rendered again.
       """)
 
   @OptionGroup(title: "Corpus") var corpus: CorpusOptions
   @Option(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
   var out: String
-  @Option(help: ArgumentHelp("Which part of how many, heavy books dealt out first.", valueName: "i/n"))
-  var shard: Shard = .whole
+  @Option(
+    help: ArgumentHelp(
+      "Which part of how many, heavy books dealt out first; auto is the one that the scheduler means, auto/n where it "
+        + "tells no number of parts. (default: the whole)", valueName: "i/n|auto|auto/n"))
+  var shard: ShardChoice?
   @Option(
     help: ArgumentHelp("A store whose history says how long books take.", valueName: "store"), completion: .directory)
   var history: String?
@@ -106,10 +111,11 @@ struct SnapshotRender: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
+      let part = try shard?.shard(in: ProcessInfo.processInfo.environment) ?? .whole
       let read = try corpus.read()
       rendering.warn(of: read)
       let past = history.map { SnapshotStore($0).lastFigures() } ?? [:]
-      let session = try rendering.session(read, corpus, into: out, program: build, shard: shard, history: past)
+      let session = try rendering.session(read, corpus, into: out, program: build, shard: part, history: past)
       if rendering.dryRun || plan {
         if plan { try session.prepare() }
         rendering.list(session)
@@ -148,6 +154,7 @@ struct SnapshotRenderOne: ParsableCommand {
       let key = UnitKey(book: book, profile: profile)
       let session = try Session(resuming: folder, program: build)
       guard session.manifest.units.contains(key) else { throw HarnessError(66, "\(folder): it has no unit \(key)") }
+      try session.checkBook(of: key)
       try WorkerPool.render([key], of: session.manifest, into: session.run, session.pool)
       return 0
     }

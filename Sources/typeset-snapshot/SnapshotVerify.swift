@@ -290,7 +290,7 @@ struct SnapshotCompare: ParsableCommand {
     try run.begin()
     let reference = try Reference(old)
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }
+    let missing = manifest.part?.missing ?? []
     try reference.check { DiagnosticPrinter.fail($0) }
     var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)

@@ -46,3 +46,18 @@ struct SnapshotLookUp: ParsableCommand {
     }
   }
 }
+
+/// The child of indexing.
+struct SnapshotLookInto: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "look-into", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try FeatureWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}

@@ -500,18 +500,3 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     #expect(pack.places.count == 2)
   }
 }
-
-@Suite struct ShardTests {
-  @Test func partsAreDisjointAndBalanced() {
-    let units = (0..<40).map { UnitKey(book: "book-\($0)", profile: "p") }.sorted()
-    let weight: (UnitKey) -> Double = { Double($0.book.utf8.reduce(0) { $0 &* 31 &+ Int($1) } % 100 + 1) }
-    let total = units.reduce(0) { $0 + weight($1) }
-    for count in [1, 3, 7] {
-      let parts = (1...count).map { Shard(index: $0, count: count).units(of: units, weight: weight) }
-      #expect(parts.flatMap { $0 }.sorted() == units)
-      for part in parts { #expect(part.reduce(0) { $0 + weight($1) } <= total / Double(count) + 100) }
-    }
-    #expect(Shard("2/7") == Shard(index: 2, count: 7))
-    for text in ["0/3", "4/3", "1", "1/", "a/b", "-1/2"] { #expect(Shard(text) == nil) }
-  }
-}

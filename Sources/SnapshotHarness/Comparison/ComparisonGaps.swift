@@ -52,7 +52,7 @@ struct ComparisonGaps: Hashable, Sendable {
 extension RunManifest {
   /// That the corpus was not taken whole; nil where it was, or that is not known.
   var choice: String? {
-    guard let others, !others.isEmpty else { return nil }
+    guard part == nil, let others, !others.isEmpty else { return nil }
     return "\(units.count) of the corpus's \((units.count + others.count).counting("unit")) were chosen"
   }
 }

@@ -112,7 +112,7 @@ package enum Reference: Sendable {
 
   /// The units that the corpus of a run no longer has, and what books of it may have come from them.
   func gone(from new: Reference, unknown: [UnitKey]) -> (gone: [UnitKey], renamed: [UnitKey: UnitKey]) {
-    guard case .run(_, let manifest) = new, let others = manifest.others else { return ([], [:]) }
+    guard case .run(_, let manifest) = new, manifest.part == nil, let others = manifest.others else { return ([], [:]) }
     let known = Set(manifest.units).union(others)
     let ours = Set(units)
     // If books that the old side does not know were not chosen, one of them may be a book of it under a new name.

@@ -32,6 +32,9 @@ package struct CorpusBook: Hashable, Codable, Sendable {
 extension CorpusBook {
   private static let endingsOfPages: Set<String> = ["html", "htm", "xhtml", "xht", "md", "markdown"]
 
+  /// What setting it may take, where nothing but its size is known.
+  var guessedSeconds: Double { Double(size) / 2e6 + 0.05 }
+
   /// The book may name files beside it.
   var mayHaveFilesBeside: Bool {
     !Files.isFolder(path) && Self.endingsOfPages.contains(path.split(separator: ".").last?.lowercased() ?? "")
@@ -58,6 +61,17 @@ package struct Corpus: Sendable {
   package var fonts: FontSet
   /// What lies in its folders and was left out, a line each.
   package var problems: [String] = []
+  /// By name of the book: what an index tells of it; empty without an index.
+  package var facts: [String: BookFacts] = [:]
+
+  /// Seconds that units are expected to take.
+  ///
+  /// - Parameter known: Those that a unit took before; nil where that is not known.
+  func weights(of units: [UnitKey], known: (UnitKey) -> Double?) -> [Double] {
+    let guesses = Dictionary(
+      books.map { ($0.id, facts[$0.id]?.seconds ?? $0.guessedSeconds) }, uniquingKeysWith: { first, _ in first })
+    return units.map { known($0) ?? guesses[$0.book] ?? 0 }
+  }
 
   package static let tiers = ["smoke", "gate", "full", "hostile"]
 
@@ -97,18 +111,26 @@ package struct Corpus: Sendable {
     }
     books.sort { $0.id < $1.id }
     makeUnique(&books)
-    func beside(_ name: String) -> String? { folders.lazy.map { Files.join($0, name) }.first(where: Files.exists) }
-    if let profiles, !Files.exists(profiles) { throw HarnessError.missing("\(profiles): there is no such file") }
-    if let fonts, !Files.exists(fonts) { throw HarnessError.missing("\(fonts): there is no such file") }
     var corpus = Corpus(books: books, profiles: Profile.defaults, fonts: .system, problems: problems)
-    if let path = profiles ?? beside("profiles.yaml"), let read = try Profile.read(path) { corpus.profiles = read }
-    if let path = fonts ?? beside("fonts.yaml"), let read = try FontSet.read(path, cache: cache) { corpus.fonts = read }
+    try corpus.readSettings(beside: folders, profiles: profiles, fonts: fonts, cache: cache)
+    return corpus
+  }
+
+  /// Reads profiles and fonts: those that are named, or the first that lie in one of the folders.
+  mutating func readSettings(
+    beside folders: [String], profiles path: String?, fonts fontsPath: String?, cache: String
+  ) throws(HarnessError) {
+    func beside(_ name: String) -> String? { folders.lazy.map { Files.join($0, name) }.first(where: Files.exists) }
+    for path in [path, fontsPath].compactMap({ $0 }) where !Files.exists(path) {
+      throw HarnessError.missing("\(path): there is no such file")
+    }
+    if let path = path ?? beside("profiles.yaml"), let read = try Profile.read(path) { profiles = read }
+    if let path = fontsPath ?? beside("fonts.yaml"), let read = try FontSet.read(path, cache: cache) { fonts = read }
     for book in books {
-      for name in book.profiles where !corpus.profiles.contains(where: { $0.name == name }) {
+      for name in book.profiles where !profiles.contains(where: { $0.name == name }) {
         throw HarnessError.invalid("\(book.id): there is no profile \(name)")
       }
     }
-    return corpus
   }
 
   // MARK: Folders
@@ -215,32 +237,14 @@ package struct Corpus: Sendable {
 
   /// - Returns: nil for one that cannot be read. Fails for what stands for a book that was not fetched.
   private static func book(at path: String, id: String) throws(HarnessError) -> CorpusBook? {
-    guard let (hash, size) = contentHash(path) else { return nil }
+    guard let (hash, size) = BookContent.hash(path) else { return nil }
     if size < 1024, Files.text(path)?.hasPrefix("version https://git-lfs.github.com/spec/") == true {
       throw HarnessError.invalid("\(path): it is a pointer of Git LFS and no book; git lfs pull fetches the book")
     }
     return CorpusBook(id: clean(id), path: path, hash: hash, size: size)
   }
 
-  /// The SHA-256 of a file, or of the names and hashes of the files in a folder; and their bytes.
-  private static func contentHash(_ path: String) -> (hash: String, size: Int)? {
-    guard Files.isFolder(path) else {
-      guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-      var hasher = SHA256()
-      unsafe data.withUnsafeBytes { unsafe hasher.update($0) }
-      return (hasher.hex(), data.count)
-    }
-    var list = ""
-    var total = 0
-    for name in Files.walk(path) {
-      guard let bytes = Files.read(Files.join(path, name)) else { return nil }
-      list += "\(SHA256.hex(bytes)) \(name)\n"
-      total += bytes.count
-    }
-    return (SHA256.hex(Array(list.utf8)), total)
-  }
-
-  private static func standardized(_ path: String) -> String {
+  static func standardized(_ path: String) -> String {
     var path = Files.absolute(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path

@@ -11,6 +11,8 @@ package struct Session: Sendable {
   /// The units of this machine's part.
   package var units: [UnitKey]
   package var pool: PoolOptions
+  /// The books are those of an index, and nobody has looked at them yet.
+  private var trustsIndex = false
 
   /// Describes a run; nothing is rendered yet.
   ///
@@ -32,23 +34,33 @@ package struct Session: Sendable {
       guard let wall = figures["child.wall"] else { continue }
       expected[key] = (wall / 1e3, Int(figures["child.peakBytes"] ?? 0))
     }
-    let sizes = Dictionary(corpus.books.map { ($0.id, $0.size) }, uniquingKeysWith: { first, _ in first })
-    units = shard.units(of: all) { expected[$0]?.seconds ?? Double(sizes[$0.book] ?? 0) / 2e6 + 0.05 }
+    let weights = corpus.weights(of: all) { expected[$0]?.seconds }
+    units = shard.units(of: all, weights: weights)
     run = RunFolder(folder)
     var libraries: [String: String] = [:]
     for library in EngineVersion.libraries { libraries[library.name] = library.version }
-    let named = Set(all.map(\.book))
+    let named = Set(units.map(\.book))
     manifest = RunManifest(
       corpus: paths.map(Files.absolute), books: corpus.books.filter { named.contains($0.id) },
       profiles: corpus.profiles, fonts: corpus.fonts,
       versions: RunVersions(
         engine: "\(EngineVersion.current) (\(binary))", libraries: libraries, fonts: corpus.fonts.versions),
-      binary: binary, program: program, host: RunManifest.hostClass, units: all, shards: [shard.index],
-      shardCount: shard.count, revision: revision)
-    let chosen = Set(all)
-    manifest.others = try UnitSelection().units(of: corpus).filter { !chosen.contains($0) }
+      binary: binary, program: program, host: RunManifest.hostClass, units: units, revision: revision)
+    var others: [UnitKey] = []
+    if selection != UnitSelection() {
+      let chosen = Set(all)
+      others = try UnitSelection().units(of: corpus).filter { !chosen.contains($0) }
+    }
+    if shard.count > 1 {
+      let plan = RunPart.plan(all, weights: weights, of: corpus, binary: binary)
+      manifest.part = RunPart(shards: [shard.index], count: shard.count, units: all.count, plan: plan)
+      // Each part names its share of them: together they name all.
+      others = stride(from: shard.index - 1, to: others.count, by: shard.count).map { others[$0] }
+    }
+    manifest.others = others
     pool = PoolOptions(worker: [program, "snapshot", "render-unit"])
     pool.expected = expected
+    trustsIndex = !corpus.facts.isEmpty
   }
 
   /// Goes on with a run as its manifest describes it.
@@ -72,7 +84,14 @@ package struct Session: Sendable {
   @discardableResult
   package func render() throws(HarnessError) -> [UnitKey] {
     try prepare()
+    // Results are kept under the hashes of books.
+    if trustsIndex { for book in manifest.books { try book.check() } }
     return try WorkerPool.render(units, of: manifest, into: run, pool)
+  }
+
+  /// Fails where the book of a unit is another than the manifest's.
+  package func checkBook(of key: UnitKey) throws(HarnessError) {
+    try manifest.books.first { $0.id == key.book }?.check()
   }
 
   /// Writes the manifest alone.
@@ -95,66 +114,5 @@ package struct Session: Sendable {
       throw HarnessError(69, "\(program): it renders no snapshots: \(WorkerPool.lastLine(outcome.output))")
     }
     return ProgramFile.snapshot(of: program) ?? program
-  }
-}
-
-/// Joins the parts of a run (snapshot harness, 9.5).
-package enum Merge {
-  /// - Parameter isPartial: `true` if missing parts are allowed.
-  /// - Returns: the parts that are missing.
-  @discardableResult
-  package static func merge(
-    _ parts: [String], into folder: String, isPartial: Bool = false
-  ) throws(HarnessError) -> [Int] {
-    guard let first = parts.first else { throw HarnessError(64, "there is nothing to merge") }
-    var whole = try RunFolder(first).manifest()
-    var seen: [Int: String] = [:]
-    let target = RunFolder(folder)
-    var taken = Set<UnitKey>()
-    for part in parts {
-      let run = RunFolder(part)
-      let manifest = try run.manifest()
-      guard manifest.units == whole.units, manifest.shardCount == whole.shardCount,
-        manifest.binary == whole.binary, manifest.profiles == whole.profiles,
-        manifest.fonts.versions == whole.fonts.versions,
-        manifest.books.map(\.hash) == whole.books.map(\.hash)
-      else { throw HarnessError(69, "\(part): it is a part of another run than \(first)") }
-      for shard in manifest.shards {
-        if let other = seen[shard] { throw HarnessError(69, "shard \(shard) is there twice: \(other) and \(part)") }
-        seen[shard] = part
-      }
-    }
-    let missing = (1...whole.shardCount).filter { seen[$0] == nil }
-    if !missing.isEmpty, !isPartial {
-      throw HarnessError(
-        69, "of \(whole.shardCount) shards these are missing: \(missing.map(String.init).joined(separator: ", "))")
-    }
-    for part in parts {
-      let run = RunFolder(part)
-      for key in whole.units {
-        guard try run.verified(key, includesPages: true) != nil else { continue }
-        guard taken.insert(key).inserted else { throw HarnessError(69, "\(key) is there twice") }
-        let place = target.unitPath(key)
-        Files.remove(place)
-        for name in Files.walk(run.unitPath(key)) {
-          guard let bytes = Files.read(Files.join(run.unitPath(key), name)) else { continue }
-          try Files.write(bytes, to: Files.join(place, name))
-        }
-      }
-      for hash in run.blobs.hashes() where !target.blobs.contains(hash) {
-        if let bytes = run.blobs.read(hash) { try target.blobs.store(bytes) }
-      }
-      if let events = Files.read(run.eventsPath), !events.isEmpty {
-        try Files.append(line: events, to: target.eventsPath)
-      }
-    }
-    let lost = whole.units.filter { !taken.contains($0) }
-    if !lost.isEmpty, missing.isEmpty, !isPartial {
-      throw HarnessError(69, "the shards do not hold \(lost.prefix(5).map(\.description).joined(separator: ", "))")
-    }
-    whole.shards = seen.keys.sorted()
-    target.clearResults()
-    try Files.write(json: whole, to: target.manifestPath)
-    return missing
   }
 }

@@ -127,7 +127,7 @@ package final class WorkerPool: Sendable {
 
   /// Seconds that a unit is expected to take: as before, or by its size.
   private static func weight(_ unit: UnitKey, _ books: [String: CorpusBook], _ options: PoolOptions) -> Double {
-    options.expected[unit]?.seconds ?? Double(books[unit.book]?.size ?? 0) / 2e6 + 0.05
+    options.expected[unit]?.seconds ?? books[unit.book]?.guessedSeconds ?? 0
   }
 
   private func memory(_ unit: UnitKey) -> Int {

@@ -20,13 +20,12 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var program: String?
   /// The machine, since times are compared with those of the same kind alone: processor and number of cores.
   package var host: String
-  /// The units of the whole run, in order.
+  /// The units of the run, or of the part that this is, in order.
   package var units: [UnitKey]
-  /// The parts, of `shardCount`, that this folder holds, from 1; all parts where it is merged.
-  package var shards: [Int]
-  package var shardCount: Int
-  /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the corpus. nil
-  /// where that is not known.
+  /// nil for a whole run.
+  package var part: RunPart?
+  /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the
+  /// corpus. Of a part, its share of them. nil where that is not known.
   package var others: [UnitKey]?
   /// The pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
