@@ -177,6 +177,19 @@ struct RenderingOptions: ParsableArguments {
   @Flag(help: "Render units again that are whole.")
   var noCache = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A folder in which results are shared: what anybody has rendered there is not rendered again.",
+      valueName: "folder"),
+    completion: .directory)
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the cache's folder is a part of, by its name in the configuration of rclone, which copies from there first "
+        + "and to there afterwards.", valueName: "remote:path"))
+  var cacheRemote: String?
+
   @Flag(help: "Draw all pages and compare their pixels, not those of a sample.")
   var allPixels = false
 
@@ -201,6 +214,7 @@ struct RenderingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
+    if cacheRemote != nil, cache == nil { throw ValidationError("--cache-remote needs --cache, a folder here") }
     if let maxTime, !(maxTime > 0 && maxTime.isFinite) {
       throw ValidationError("--max-time takes a positive number of seconds")
     }
@@ -235,6 +249,9 @@ struct RenderingOptions: ParsableArguments {
     }
     session.manifest.options = options.repeating + (program.map { ["--build", Files.absolute($0)] } ?? [])
     if allPixels { session.manifest.drawsAllPages = true }
+    session.cache = try cache.map { folder throws(HarnessError) in
+      try CachePlace(folder: folder, remote: cacheRemote)
+    }
     session.pool.jobs = jobCount
     session.pool.memory = memory?.bytes
     session.pool.failsFast = failFast
@@ -255,7 +272,7 @@ struct RenderingOptions: ParsableArguments {
     defer { bar.finish() }
     // Until the process ends: what is compared afterwards is what was rendered.
     try FolderLock.hold(run: session.run.path)
-    return try session.render()
+    return try session.render(warn)
   }
 
   func say(_ text: String) { if !quiet { StandardStream.output.write((text + "\n").utf8) } }

@@ -38,6 +38,13 @@ struct SnapshotRecord: ParsableCommand {
       try FolderLock.hold(store: into)
       _ = try rendering.render(session)
       let store = SnapshotStore(into)
+      if !hashOnly, session.mayLackPages {
+        // Pages that the store has already are not asked for.
+        let others =
+          SnapshotStore.isStore(into)
+          ? try Reference(into).units(otherThanIn: session.run, session.units) : session.units
+        try session.completePages(of: others, rendering.warn)
+      }
       if !allowFailures {
         let failures = store.newFailures(session.units, of: session.run, session.manifest)
         for key in failures.prefix(20) {
@@ -153,9 +160,7 @@ struct SnapshotRenderOne: ParsableCommand {
     try harness { () throws(HarnessError) in
       let key = UnitKey(book: book, profile: profile)
       let session = try Session(resuming: folder, program: build)
-      guard session.manifest.units.contains(key) else { throw HarnessError(66, "\(folder): it has no unit \(key)") }
-      try session.checkBook(of: key)
-      try WorkerPool.render([key], of: session.manifest, into: session.run, session.pool)
+      try session.render(unit: key) { DiagnosticPrinter.fail($0) }
       return 0
     }
   }

@@ -63,6 +63,7 @@ struct SnapshotVerify: ParsableCommand {
       let read = try corpus.read()
       rendering.warn(of: read)
       var old: Reference?
+      var oldSession: Session?
       var past: [UnitKey: [String: Double]] = [:]
       if let against {
         if SnapshotStore.isStore(against) || RunFolder.isRun(against) {
@@ -83,6 +84,7 @@ struct SnapshotVerify: ParsableCommand {
         session.pool.failsFast = false
         _ = try rendering.render(session, label: "old build: ")
         old = .run(session.run, session.manifest)
+        oldSession = session
       }
       if rendering.failFast { new.pool.expectedFailures = old?.failures ?? [] }
       let rendered = try rendering.render(new, label: build.count == 2 ? "new build: " : "")
@@ -102,6 +104,12 @@ struct SnapshotVerify: ParsableCommand {
       guard let old else {
         throw HarnessError(
           66, "\(against ?? ""): there is no baseline; --init makes one of what is rendered in \(out)")
+      }
+      if new.mayLackPages {
+        // Of pages that differ more than their hashes is looked at.
+        let others = try old.units(otherThanIn: new.run, new.units)
+        try new.completePages(of: others, rendering.warn)
+        try oldSession?.completePages(of: others, rendering.warn)
       }
       let ranges = corpus.pageRanges
       var performance: [PerformanceFinding] = []

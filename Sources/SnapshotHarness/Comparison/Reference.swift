@@ -96,6 +96,16 @@ package enum Reference: Sendable {
     }
   }
 
+  /// The units that a run has otherwise than they are here, or that are not here.
+  package func units(otherThanIn run: RunFolder, _ keys: [UnitKey]) throws(HarnessError) -> [UnitKey] {
+    var others: [UnitKey] = []
+    for key in keys {
+      guard let new = try run.identity(key) else { continue }
+      if try verified(key).map({ UnitText.identity($0.file, hashes: $0.hashes) }) != new { others.append(key) }
+    }
+    return others
+  }
+
   /// The number of pages of a unit; 0 for one that is not there.
   package func pageCount(of key: UnitKey) -> Int { source(key)?.result.pages.count ?? 0 }
 

@@ -32,6 +32,9 @@ package struct CorpusBook: Hashable, Codable, Sendable {
 extension CorpusBook {
   private static let endingsOfPages: Set<String> = ["html", "htm", "xhtml", "xht", "md", "markdown"]
 
+  /// The folder that the files beside it lie in.
+  var folder: String { OutputFiles.folder(of: path) }
+
   /// What setting it may take, where nothing but its size is known.
   var guessedSeconds: Double { Double(size) / 2e6 + 0.05 }
 
@@ -44,7 +47,7 @@ extension CorpusBook {
   ///
   /// - Parameter files: By path; empty for one that is missing.
   func hash(withFilesBeside files: [String: String]) -> String {
-    let folder = OutputFiles.folder(of: path) + "/"
+    let folder = folder + "/"
     let others = files.filter { $0.key != path && !$0.value.isEmpty }
     if others.isEmpty { return hash }
     let lines = others.map { path, hash in

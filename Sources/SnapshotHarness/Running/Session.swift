@@ -11,6 +11,8 @@ package struct Session: Sendable {
   /// The units of this machine's part.
   package var units: [UnitKey]
   package var pool: PoolOptions
+  /// Where results are shared; nil where they are the run's alone.
+  package var cache: CachePlace?
   /// The books are those of an index, and nobody has looked at them yet.
   private var trustsIndex = false
 
@@ -76,22 +78,68 @@ package struct Session: Sendable {
       throw HarnessError(64, "\(folder): the run was begun by another build of typeset")
     }
     pool = PoolOptions(worker: [program, "snapshot", "render-unit"])
+    cache = run.cachePlace
   }
+
+  /// Units may have been found by their hashes, and their pages lie in a cache.
+  package var mayLackPages: Bool { run.cachePlace != nil }
 
   /// Writes the manifest and renders what is not whole.
   ///
+  /// - Parameter warn: told of what goes wrong beside the units.
   /// - Returns: the units that were rendered.
   @discardableResult
-  package func render() throws(HarnessError) -> [UnitKey] {
+  package func render(_ warn: (String) -> Void = { _ in }) throws(HarnessError) -> [UnitKey] {
     try prepare()
     // Results are kept under the hashes of books.
     if trustsIndex { for book in manifest.books { try book.check() } }
-    return try WorkerPool.render(units, of: manifest, into: run, pool)
+    return try render(units, pool, warn)
   }
 
-  /// Fails where the book of a unit is another than the manifest's.
-  package func checkBook(of key: UnitKey) throws(HarnessError) {
+  /// Renders a unit of a run whose manifest is there.
+  package func render(unit key: UnitKey, _ warn: (String) -> Void = { _ in }) throws(HarnessError) {
+    guard manifest.units.contains(key) else { throw HarnessError(66, "\(run.path): it has no unit \(key)") }
     try manifest.books.first { $0.id == key.book }?.check()
+    _ = try render([key], pool, warn)
+  }
+
+  private func render(
+    _ units: [UnitKey], _ pool: PoolOptions, _ warn: (String) -> Void
+  ) throws(HarnessError) -> [UnitKey] {
+    guard let cache else { return try WorkerPool.render(units, of: manifest, into: run, pool) }
+    if !pool.ignoresCache, let fault = cache.fetch(objects(of: units)) { warn(fault) }
+    let folder = UnitCache(cache.folder)
+    defer {
+      // What is whole is of use to others, however the rest ended.
+      if let fault = cache.send(folder.stored) { warn(fault) }
+      if let fault = folder.fault { warn(fault) }
+    }
+    return try WorkerPool.render(units, of: manifest, into: run, pool, cache: folder)
+  }
+
+  /// The objects of units that a run without them looks for.
+  private func objects(of units: [UnitKey]) -> [String] {
+    let books = Dictionary(manifest.books.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let profiles = Dictionary(manifest.profiles.withPDF.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return units.compactMap { unit in
+      guard let book = books[unit.book], let profile = profiles[unit.profile] else { return nil }
+      let key = UnitSpec.cacheKey(book, profile, of: manifest)
+      return run.unitFile(unit)?.cacheKey == key ? nil : UnitCache.name(.units, key)
+    }
+  }
+
+  /// Sees to it that the pages of units can be looked at: those that were found in a cache by their hashes are
+  /// brought, and rendered where they cannot be had.
+  ///
+  /// - Returns: the units that were rendered.
+  @discardableResult
+  package func completePages(of units: [UnitKey], _ warn: (String) -> Void = { _ in }) throws(HarnessError) -> [UnitKey]
+  {
+    let missing = run.completePages(of: units)
+    if missing.isEmpty { return [] }
+    var pool = pool
+    pool.ignoresCache = true
+    return try render(missing, pool, warn)
   }
 
   /// Writes the manifest alone.
@@ -99,6 +147,7 @@ package struct Session: Sendable {
     try Files.makeFolder(run.path)
     run.hideFromGit()
     run.clearResults()
+    if let cache { try Files.write(json: cache, to: run.cachePath) }
     try Files.write(json: manifest, to: run.manifestPath)
   }
 

@@ -21,6 +21,13 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   /// The pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
 
+  /// The key of a unit of a run.
+  static func cacheKey(_ book: CorpusBook, _ profile: Profile, of manifest: RunManifest) -> String {
+    cacheKey(
+      book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary,
+      libraries: manifest.versions.libraries, drawsAllPages: manifest.drawsAllPages == true)
+  }
+
   private static let hyphenation = EngineVersion.hyphenationPatterns
   private static let installedFonts = InstalledFonts.state
 

@@ -62,6 +62,9 @@ package final class WorkerPool: Sendable {
   private let run: RunFolder
   private let manifest: RunManifest
   private let options: PoolOptions
+  private let cache: UnitCache?
+  /// The data of pages need not be in the cache's folder: a remote has them.
+  private let hasRemote: Bool
   private let books: [String: CorpusBook]
   private let profiles: [String: Profile]
   private let total: Int
@@ -71,7 +74,11 @@ package final class WorkerPool: Sendable {
   // Touched only under `monitor`.
   private nonisolated(unsafe) var state = State()
 
-  private init(_ run: RunFolder, _ manifest: RunManifest, _ units: [UnitKey], _ options: PoolOptions) {
+  private init(
+    _ run: RunFolder, _ manifest: RunManifest, _ units: [UnitKey], _ options: PoolOptions, _ cache: UnitCache?
+  ) {
+    self.cache = cache
+    hasRemote = run.cachePlace?.remote != nil
     self.run = run
     self.manifest = manifest
     self.options = options
@@ -88,10 +95,12 @@ package final class WorkerPool: Sendable {
 
   /// Renders what is not whole yet.
   ///
+  /// - Parameter cache: where units are looked for and kept beside the run.
   /// - Returns: the units that were rendered; the others were there. Units that fail are results, not errors.
   @discardableResult
   package static func render(
-    _ units: [UnitKey], of manifest: RunManifest, into run: RunFolder, _ options: PoolOptions
+    _ units: [UnitKey], of manifest: RunManifest, into run: RunFolder, _ options: PoolOptions,
+    cache: UnitCache? = nil
   ) throws(HarnessError) -> [UnitKey] {
     try Files.makeFolder(Files.join(run.path, "books"))
     try Files.makeFolder(run.blobs.folder)
@@ -99,7 +108,7 @@ package final class WorkerPool: Sendable {
     let work = Files.join(run.path, workPrefix + "\(getpid())")
     try Files.makeFolder(work)
     defer { Files.remove(work) }
-    let pool = WorkerPool(run, manifest, units, options)
+    let pool = WorkerPool(run, manifest, units, options, cache)
     let slots = max(1, min(options.jobs, units.count))
     let handles = (0..<slots).compactMap { slot in
       Worker.start { pool.work(in: Files.join(work, "\(slot)")) }
@@ -199,9 +208,7 @@ package final class WorkerPool: Sendable {
     guard let book = books[unit.book], let profile = profiles[unit.profile] else {
       throw HarnessError.invalid("\(unit): the manifest does not know it")
     }
-    let cacheKey = UnitSpec.cacheKey(
-      book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary,
-      libraries: manifest.versions.libraries, drawsAllPages: manifest.drawsAllPages == true)
+    let cacheKey = UnitSpec.cacheKey(book, profile, of: manifest)
     // A child that somebody killed says nothing of its book.
     if !options.ignoresCache, let known = whole(unit), known.file.cacheKey == cacheKey,
       known.file.result.failure?.signal != Int(SIGKILL), LoadedLibraries.areThere(known.file.libraries ?? [:]),
@@ -211,13 +218,33 @@ package final class WorkerPool: Sendable {
       result.pages = PageHashFile.pages(known.hashes) ?? []
       return (result, false)
     }
+    if !options.ignoresCache, let cache,
+      let (file, hashes) = cache.unit(cacheKey, of: book, as: unit, seesPages: !hasRemote)
+    {
+      try take(file, hashes, in: folder)
+      var result = file.result
+      result.pages = PageHashFile.pages(hashes) ?? []
+      return (result, false)
+    }
     var file = try render(unit, book, profile, cacheKey, innerJobs, isRetry: false, in: folder)
     // Another try where the machine and not the book is at fault.
     if file == nil, !options.isStopped() {
       file = try render(unit, book, profile, cacheKey, innerJobs, isRetry: true, in: folder)
     }
     guard let file else { return (nil, false) }
+    cache?.keep(file, of: book, in: run)
     return (file.result, true)
+  }
+
+  /// Makes a unit of the cache one of the run.
+  private func take(_ file: UnitFile, _ hashes: [UInt8], in folder: String) throws(HarnessError) {
+    let output = Files.join(folder, "output")
+    Files.remove(folder)
+    defer { Files.remove(folder) }
+    try Files.write(hashes, to: Files.join(output, UnitFile.pagesName))
+    try Files.write(json: file, to: Files.join(output, UnitFile.resultName))
+    try install(output, as: file.result.key)
+    run.log(RunEvent("cached", key: file.result.key, outcome: file.result.outcome))
   }
 
   /// A unit of the run that is there and undamaged.
@@ -357,7 +384,11 @@ package final class WorkerPool: Sendable {
     for name in [UnitRecorder.journalName, UnitRecorder.placeName, UnitWorker.statisticsName] {
       Files.remove(Files.join(output, name))
     }
-    let target = run.unitPath(file.result.key)
+    try install(output, as: file.result.key)
+  }
+
+  private func install(_ output: String, as unit: UnitKey) throws(HarnessError) {
+    let target = run.unitPath(unit)
     try Files.makeFolder(OutputFiles.folder(of: target))
     // The result goes first and comes last, so that a unit never looks whole while it is not.
     Files.remove(Files.join(target, UnitFile.resultName))

@@ -147,10 +147,16 @@ package struct RunFolder: Sendable {
       file: file, profile: nil, hashes: hashBytes(key), blobs: blobs, frames: packs(of: file))
   }
 
-  /// The page data of a unit.
+  /// The page data of a unit. Those that lie in a cache are brought when they are first asked for.
   func packs(of file: UnitFile) -> FrameSource {
-    FrameSource(
-      folder: unitPath(file.result.key), names: file.contents?.keys.sorted() ?? FrameKind.allCases.map(\.name))
+    let key = file.result.key
+    let folder = unitPath(key)
+    func names(_ file: UnitFile) -> [String] { file.contents?.keys.sorted() ?? FrameKind.allCases.map(\.name) }
+    guard file.isWithoutPages else { return FrameSource(folder: folder, names: names(file)) }
+    return FrameSource { kind in
+      _ = completePages(of: [key])
+      return (unitFile(key).map(names) ?? []).filter(kind.isName).map { Files.join(folder, $0) }
+    }
   }
 
   /// The bytes of `pages.hashes`: equal ones are equal units (level A).
