@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import FoundationEssentials
+import Platform
 import SnapshotHarness
 import Typesetting
 
@@ -112,12 +113,18 @@ struct SnapshotRender: ParsableCommand {
   var history: String?
   @Option(help: ArgumentHelp("The typeset that renders. (default: this one)", valueName: "program"))
   var build: String?
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this baseline here, and hand on what differs: OUT/part.differences is all that merge needs.",
+      valueName: "store"), completion: .directory)
+  var compare: String?
   @Flag(help: "Write the run's manifest and list its units, book and profile on a line, for schedulers.")
   var plan = false
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
 
   func run() throws {
     try harness { () throws(HarnessError) in
+      let baseline = try compare.map { path throws(HarnessError) in try Reference(path) }
       let part = try shard?.shard(in: ProcessInfo.processInfo.environment) ?? .whole
       let read = try corpus.read()
       rendering.warn(of: read)
@@ -132,6 +139,13 @@ struct SnapshotRender: ParsableCommand {
       let failures = session.units.count { session.run.unitFile($0)?.result.outcome.isSuccess == false }
       rendering.say(
         "\(session.units.count.counting("unit")), \(rendered.count) rendered, \(failures) failed; in \(out)")
+      if let baseline {
+        if session.mayLackPages {
+          try session.completePages(of: baseline.units(otherThanIn: session.run, session.units), rendering.warn)
+        }
+        let written = try DifferencePart.write(of: session, against: baseline, jobs: rendering.jobCount)
+        rendering.say("\(written.count.counting("unit")) differ; in \(written.path)")
+      }
       return 0
     }
   }
@@ -170,23 +184,60 @@ struct SnapshotRenderOne: ParsableCommand {
 struct SnapshotMerge: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Join the parts of a run that several machines rendered.",
-    discussion: "Missing parts, parts that are there twice and parts of other runs are refused with exit code 69.")
+    discussion: """
+      Missing parts, parts that are there twice and parts of other runs are refused with exit code 69. Parts that were \
+      compared where they were rendered (render --compare) are compared with the baseline as a whole, and the exit code is \
+      that of compare.
+      """)
 
-  @Argument(help: ArgumentHelp("The parts' folders.", valueName: "run"), completion: .directory)
+  @Argument(
+    help: ArgumentHelp("The parts' folders, or their files of differences.", valueName: "part"), completion: .file())
   var parts: [String]
   @Option(help: ArgumentHelp("The folder of the whole run.", valueName: "run"), completion: .directory)
   var out: String
   @Flag(help: "Join what there is; the run is marked as partial.")
   var partial = false
+  @Option(
+    help: ArgumentHelp("The baseline of parts that were compared where they were rendered.", valueName: "store"),
+    completion: .directory)
+  var against: String?
+  @Option(
+    help: ArgumentHelp("The decisions. (default: decisions.ndjson beside the corpus)", valueName: "file"),
+    completion: .file())
+  var decisions: String?
+  @Flag(help: "Say only what is wrong.") var quiet = false
 
   func run() throws {
     try harness { () throws(HarnessError) in
       try FolderLock.hold(run: out)
-      let missing = try Merge.merge(parts, into: out, isPartial: partial)
-      if !missing.isEmpty {
-        DiagnosticPrinter.fail("shards are missing: \(missing.map(String.init).joined(separator: ", "))")
+      let differences = parts.map { DifferencePart.path(of: $0) }
+      guard let against else {
+        if let compared = differences.compactMap({ $0 }).first, !RunFolder.isRun(parts[0]) {
+          throw HarnessError(64, "\(compared): --against STORE names the baseline that it was compared with")
+        }
+        tell(missing: try Merge.merge(parts, into: out, isPartial: partial))
+        return 0
       }
-      return 0
+      return try mergeDifferences(differences, against)
     }
+  }
+
+  private func mergeDifferences(_ differences: [String?], _ against: String) throws(HarnessError) -> Int32 {
+    let start = Clock.wallTime
+    for (part, path) in zip(parts, differences) where path == nil {
+      throw HarnessError(69, "\(part): it was not compared where it was rendered: render --compare does that")
+    }
+    let reference = try Reference(against)
+    let merged = try DifferencePart.merge(differences.compactMap { $0 }, into: out, isPartial: partial)
+    tell(missing: merged.missing)
+    let comparison = try Verification.compare(
+      merged.found, reference, .run(merged.run, merged.manifest), missingShards: merged.missing)
+    return try SnapshotCompare.conclude(
+      comparison, merged.run, merged.manifest, decisions: decisions, start: start, isQuiet: quiet)
+  }
+
+  private func tell(missing: [Int]) {
+    if missing.isEmpty { return }
+    DiagnosticPrinter.fail("shards are missing: \(missing.map(String.init).joined(separator: ", "))")
   }
 }

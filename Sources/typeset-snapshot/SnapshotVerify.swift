@@ -295,6 +295,9 @@ struct SnapshotCompare: ParsableCommand {
     let start = Clock.wallTime
     let run = RunFolder(new)
     let manifest = try run.manifest()
+    guard !run.isMadeOfDifferences else {
+      throw HarnessError(69, "\(new): its units were compared where they were rendered; merge compares its parts")
+    }
     try run.begin()
     let reference = try Reference(old)
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -303,13 +306,24 @@ struct SnapshotCompare: ParsableCommand {
     var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
     comparison.performance = reference.findings(on: .run(run, manifest), changed: comparison.changedUnits)
+    return try Self.conclude(comparison, run, manifest, decisions: decisions, start: start, isQuiet: quiet)
+  }
+
+  /// Judges a comparison by what was decided, writes comparison.json and summary.json, and says what they hold.
+  ///
+  /// - Returns: the exit code.
+  static func conclude(
+    _ comparison: RunComparison, _ run: RunFolder, _ manifest: RunManifest, decisions: String?, start: UInt64,
+    isQuiet: Bool
+  ) throws(HarnessError) -> Int32 {
+    var comparison = comparison
     try Decisions(contentsOf: decisions ?? manifest.decisionsPath).judge(&comparison)
     var summary = RunSummary(comparison)
     summary.seconds = Double(Clock.wallTime - start) / 1e9
     if summary.exitCodes.isEmpty { summary.apply(0) }
     try Files.write(json: comparison, to: run.comparisonPath)
     try Files.write(json: summary, to: run.summaryPath, isPretty: true)
-    if !quiet {
+    if !isQuiet {
       for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
     }
     return summary.exitCode

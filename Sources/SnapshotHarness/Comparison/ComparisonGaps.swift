@@ -1,5 +1,5 @@
 /// What a comparison of a unit left out though the other side has it: a gate that watches less than it did says so.
-struct ComparisonGaps: Hashable, Sendable {
+struct ComparisonGaps: Hashable, Codable, Sendable {
   /// Pages whose pixels differ, and no more than the tolerance allows.
   var toleratedPages = 0
   /// Pages that the new side was to be compared by their pixels, and the old side has no pixels of.

@@ -10,6 +10,9 @@ package enum Reference: Sendable {
       self = .store(store, try store.header())
     } else if RunFolder.isRun(path) {
       let run = RunFolder(path)
+      guard !run.isMadeOfDifferences else {
+        throw HarnessError(69, "\(path): the run has only what differed from its baseline: nothing can be compared with it")
+      }
       self = .run(run, try run.manifest())
     } else {
       throw HarnessError.missing("\(path): there is no baseline; typeset snapshot record makes one")
@@ -167,7 +170,7 @@ package enum Reference: Sendable {
   package func findings(on new: Reference, changed: Set<UnitKey>) -> [PerformanceFinding] {
     let after = new.statistics()
     switch self {
-    case .store(let store, _): return BaselineFigures.findings(store.figures(), after)
+    case .store(let store, _): return BaselineFigures.findings(store.figures(of: new.units), after)
     case .run:
       let before = statistics()
       return Performance.counters(before, after, changed: changed) + Performance.memory(before, after)

@@ -47,7 +47,7 @@ package struct UnitDiff {
   private static let maximumBoxes = 64
 
   /// The differences, and the masks that hide nothing of the unit (a warning, 4.6).
-  package struct Result: Sendable {
+  package struct Result: Codable, Sendable {
     package var comparison: UnitComparison
     package var unusedMasks: [Mask]
     /// Pages whose pixels differ, and no more than the tolerance allows.

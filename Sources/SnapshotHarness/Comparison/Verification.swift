@@ -12,33 +12,75 @@ package enum Verification {
     _ old: Reference, _ new: Reference, units: [UnitKey]? = nil, jobs: Int = 1,
     missingShards: [Int] = []
   ) throws(HarnessError) -> RunComparison {
+    let keys = units ?? new.units
+    let known = Set(old.units)
+    let (gone, renamed) = old.gone(from: new, unknown: keys.filter { !known.contains($0) })
+    let found = try compareAll(old, new, keys, renamed: renamed, jobs: jobs)
+    return try assemble(found, gone: gone, old, new, keys, missingShards: missingShards)
+  }
+
+  /// Compares units of a part of a run, each alone.
+  package static func compareEach(
+    _ old: Reference, _ new: Reference, jobs: Int = 1
+  ) throws(HarnessError) -> ComparedUnits {
+    var found = try compareAll(old, new, new.units, renamed: [:], jobs: jobs)
+    let changed = found.keys { if case .differs = $0 { true } else { false } }
+    found.performance = old.findings(on: new, changed: Set(changed))
+    return found
+  }
+
+  /// Compares runs whose units were compared where they were rendered.
+  ///
+  /// - Parameters:
+  ///   - found: What was found of all of them.
+  ///   - new: Has the files of units that are not equal.
+  package static func compare(
+    _ found: ComparedUnits, _ old: Reference, _ new: Reference, missingShards: [Int]
+  ) throws(HarnessError) -> RunComparison {
+    var found = found
+    // A baseline that moved since is another one.
+    for case (let key, .differs(_, let difference, let identity, _)) in found.others {
+      let now = try old.verified(difference.comparison.oldKey)
+      guard now.map({ UnitText.identity($0.file, hashes: $0.hashes) }) == identity else {
+        throw HarnessError(69, "\(old.path): \(key) was compared with another baseline where it was rendered")
+      }
+    }
+    let unknown = found.keys { if case .unknown = $0 { true } else { false } }
+    let (gone, renamed) = old.gone(from: new, unknown: unknown)
+    let keys = renamed.keys.sorted()
+    if !keys.isEmpty { found.merge(try compareAll(old, new, keys, renamed: renamed, jobs: 1)) }
+    var comparison = try assemble(found, gone: gone, old, new, new.units, missingShards: missingShards)
+    comparison.performance = found.performance.enumerated()
+      .sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }.map(\.element)
+    return comparison
+  }
+
+  /// Puts together what was found of units, and what only all of them tell.
+  private static func assemble(
+    _ found: ComparedUnits, gone: [UnitKey], _ old: Reference, _ new: Reference, _ keys: [UnitKey],
+    missingShards: [Int]
+  ) throws(HarnessError) -> RunComparison {
     var comparison = RunComparison(old: old.versions, new: new.versions)
     comparison.missingShards = missingShards
     comparison.against = old.path
-    let keys = units ?? new.units
-    let known = Set(old.units)
-    let strangers = keys.filter { !known.contains($0) }
-    let (gone, renamed) = old.gone(from: new, unknown: strangers)
-    let (found, gaps) = try compareAll(old, new, keys, renamed: renamed, jobs: jobs)
+    comparison.unitCount = found.equalUnits
+    comparison.pageCount = found.equalPages
     var unknown: [UnitKey] = []
     var unset: [UnitKey] = []
+    var unused: [UnitKey: [Mask]] = [:]
     var identities: [String: String] = [:]
-    var changedBooks: Set<String> = []
     for key in keys {
-      switch found[key] {
-      case .equal(let pages, let isOtherBook):
+      switch found.others[key] {
+      case .differs(let pages, let difference, let identity, _):
         comparison.unitCount += 1
         comparison.pageCount += pages
-        if isOtherBook { changedBooks.insert(key.book) }
-      case .differs(let pages, let difference, let identity, let isOtherBook):
-        if isOtherBook { changedBooks.insert(key.book) }
-        comparison.unitCount += 1
-        comparison.pageCount += pages
+        unused[key] = difference.unusedMasks
         if difference.comparison.isEqual { continue }
         comparison.units.append(difference.comparison)
         identities[difference.comparison.oldKey.description] = identity
       case .unknown: unknown.append(key)
-      case .unset, nil: unset.append(key)
+      case .unset: unset.append(key)
+      case .equal, nil: break
       }
     }
     // Units of missing shards are missing with them.
@@ -52,13 +94,10 @@ package enum Verification {
     }
     comparison.units.sort { $0.key < $1.key }
     comparison.identities = identities
-    if !changedBooks.isEmpty { comparison.changedBooks = changedBooks.sorted() }
+    if !found.changedBooks.isEmpty { comparison.changedBooks = found.changedBooks.sorted() }
     if !unknown.isEmpty { comparison.unknown = unknown }
     if !unset.isEmpty { comparison.unset = unset }
-    let unused = found.compactMapValues { result -> [Mask]? in
-      if case .differs(_, let difference, _, _) = result { difference.unusedMasks } else { nil }
-    }
-    let warnings = unusedMasks(keys, unused, new) + ComparisonGaps.lines(gaps) + new.choices
+    let warnings = unusedMasks(keys, unused, new) + ComparisonGaps.lines(found.gaps) + new.choices
     if !warnings.isEmpty { comparison.warnings = warnings }
     ChangeFolding.fold(&comparison.units)
     comparison.clusters = Clustering.clusters(of: comparison.units)
@@ -68,9 +107,8 @@ package enum Verification {
   /// Compares units, some at once, and tells what was left out of them.
   private static func compareAll(
     _ old: Reference, _ new: Reference, _ keys: [UnitKey], renamed: [UnitKey: UnitKey], jobs: Int
-  ) throws(HarnessError) -> ([UnitKey: Compared], [UnitKey: ComparisonGaps]) {
-    let results = Lock<[UnitKey: Compared]>([:])
-    let gaps = Lock<[UnitKey: ComparisonGaps]>([:])
+  ) throws(HarnessError) -> ComparedUnits {
+    let found = Lock(ComparedUnits())
     let failures = Lock<[UnitKey: HarnessError]>([:])
     let next = Lock(0)
     let work: @Sendable () -> Void = {
@@ -84,8 +122,7 @@ package enum Verification {
         do throws(HarnessError) {
           var gap = ComparisonGaps()
           let result = try compare(old, new, key, oldKey: renamed[key] ?? key, &gap)
-          results.withLock { $0[key] = result }
-          if gap != ComparisonGaps() { gaps.withLock { $0[key] = gap } }
+          found.withLock { $0.add(key, result, gap) }
         } catch {
           failures.withLock { $0[key] = error }
         }
@@ -95,17 +132,7 @@ package enum Verification {
     if let own = Worker.start(work) { own.join() } else { work() }
     for handle in handles { handle.join() }
     if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
-    return (results.withLock { $0 }, gaps.withLock { $0 })
-  }
-
-  /// The result for a unit: the pages of the new one, and the differences.
-  private enum Compared: Sendable {
-    case equal(pages: Int, isOtherBook: Bool)
-    case differs(pages: Int, UnitDiff.Result, identity: String, isOtherBook: Bool)
-    /// The old side does not have it.
-    case unknown
-    /// The new side does not have it.
-    case unset
+    return found.withLock { $0 }
   }
 
   /// The masks that hide nothing in any of the units that were looked at: each a line.
@@ -128,7 +155,7 @@ package enum Verification {
 
   private static func compare(
     _ old: Reference, _ new: Reference, _ key: UnitKey, oldKey: UnitKey, _ gaps: inout ComparisonGaps
-  ) throws(HarnessError) -> Compared {
+  ) throws(HarnessError) -> ComparedUnit {
     guard let newUnit = try new.verified(key) else { return .unset }
     guard let oldUnit = try old.verified(oldKey) else { return .unknown }
     let pages = newUnit.hashes.count / PageHashFile.lineLength

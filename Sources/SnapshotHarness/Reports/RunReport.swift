@@ -70,7 +70,7 @@ package struct RunReport: Hashable, Codable, Sendable {
       guard let result = run.unitFile(key)?.result else { return nil }
       return Unit(
         key: key, title: result.title, language: result.language, outcome: result.outcome, failure: result.failure,
-        pages: run.hashBytes(key).count / PageHashFile.lineLength, statistics: result.statistics,
+        pages: run.pageCount(of: key), statistics: result.statistics,
         oldStatistics: past[key] ?? [:], path: paths[key.book] ?? "")
     }
     let known = Set(manifest.units)

@@ -13,6 +13,7 @@ package enum Merge {
     let manifests = try parts.map { path throws(HarnessError) in (path, try RunFolder(path).manifest()) }
     var (whole, missing) = try join(manifests, isPartial: isPartial)
     let target = RunFolder(folder)
+    Files.remove(Files.join(target.path, UnitRows.name))
     var lost: [UnitKey] = []
     for (part, manifest) in manifests {
       let run = RunFolder(part)

@@ -25,7 +25,7 @@ extension SnapshotStore {
       lines += Files.json(
         HistoryEntry(
           revision: manifest.revision, time: time, host: manifest.host, book: key.book, profile: key.profile,
-          outcome: file.result.outcome, pages: run.hashBytes(key).count / PageHashFile.lineLength,
+          outcome: file.result.outcome, pages: run.pageCount(of: key),
           statistics: file.result.statistics))
     }
     guard !lines.isEmpty else { return }

@@ -56,6 +56,9 @@ package struct RunFolder: Sendable {
   package var summaryPath: String { Files.join(path, "summary.json") }
   /// Least and median times and memory of a run that judged them.
   package var performancePath: String { Files.join(path, "performance.json") }
+  /// What a part hands on that was compared where it was rendered.
+  package var differencesPath: String { Files.join(path, Self.differencesName) }
+  package static let differencesName = "part.differences"
   package var reportPath: String { Files.join(path, "report.html") }
   package var eventsPath: String { Files.join(path, "run.ndjson") }
   package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
@@ -81,7 +84,7 @@ package struct RunFolder: Sendable {
 
   /// Removes what was said of the run: its comparison and everything made from that.
   func clearResults() {
-    for result in [comparisonPath, summaryPath, performancePath, reportPath] { Files.remove(result) }
+    for result in [comparisonPath, summaryPath, performancePath, reportPath, differencesPath] { Files.remove(result) }
   }
 
   package static func isRun(_ path: String) -> Bool { Files.exists(RunFolder(path).manifestPath) }
@@ -135,9 +138,17 @@ package struct RunFolder: Sendable {
     try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
   }
 
-  /// The file kept of a unit; nil while it has not been set.
+  /// The file kept of a unit; nil while it has not been set. Of one that was found equal on another machine it has the result
+  /// alone.
   package func unitFile(_ key: UnitKey) -> UnitFile? {
     Files.read(json: Files.join(unitPath(key), UnitFile.resultName), as: UnitFile.self)
+      ?? UnitRows.of(self)?.row(key)?.file
+  }
+
+  /// The number of pages of a unit; 0 for one that is not there.
+  func pageCount(of key: UnitKey) -> Int {
+    let bytes = hashBytes(key)
+    return bytes.isEmpty ? UnitRows.of(self)?.row(key)?.pages ?? 0 : bytes.count / PageHashFile.lineLength
   }
 
   /// The unit as the comparison reads it; nil while it has not been set.

@@ -73,6 +73,11 @@ package struct SnapshotStore: Sendable {
     if Files.text(listPath) != text { try Files.write(text, to: listPath) }
   }
 
+  /// A digest of what the baseline is made with and which units it has. Units themselves are known by their identities.
+  package var state: String {
+    SHA256.hex((Files.read(headerPath) ?? []) + (Files.read(listPath) ?? []))
+  }
+
   // MARK: Units as text
 
   private func read(_ key: UnitKey) -> (file: UnitFile, hashes: [UInt8])? {
@@ -126,10 +131,10 @@ package struct SnapshotStore: Sendable {
       faults.count == 1 ? first : "\(first); and \(faults.count - 1) more files of the baseline")
   }
 
-  /// Memory and counters by unit, as they were recorded.
-  func figures() -> [UnitKey: [String: Double]] {
+  /// Memory and counters by unit, as they were recorded: of some units, or all.
+  func figures(of units: [UnitKey]? = nil) -> [UnitKey: [String: Double]] {
     var figures: [UnitKey: [String: Double]] = [:]
-    for key in units() { figures[key] = read(key)?.file.result.statistics }
+    for key in units ?? self.units() { figures[key] = read(key)?.file.result.statistics }
     return figures
   }
 

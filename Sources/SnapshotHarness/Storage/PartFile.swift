@@ -1,0 +1,85 @@
+import BookOutput
+import FoundationEssentials
+import Platform
+
+/// A file of entries by name, each with its length and digest in a line before it. The last one is `end`, so that a
+/// file that was cut is told from a whole one.
+struct PartFile {
+  private static let magic = "typeset-part 1\n"
+  private static let end = "end"
+
+  /// Writes a file, which appears whole or not at all.
+  final class Writer {
+    private let path: String
+    private let temporary: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(HarnessError) {
+      self.path = path
+      temporary = "\(path).tmp-\(getpid())"
+      try Files.makeFolder(OutputFiles.folder(of: path))
+      descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
+      try write(Array(magic.utf8))
+    }
+
+    deinit {
+      close(descriptor)
+      Files.remove(temporary)
+    }
+
+    private func write(_ bytes: [UInt8]) throws(HarnessError) {
+      let error = unsafe bytes.withUnsafeBytes { unsafe OutputFiles.write($0, to: descriptor) }
+      if error != 0 { throw HarnessError(OutputFiles.failure(path, error)) }
+    }
+
+    func append(_ name: String, _ bytes: [UInt8]) throws(HarnessError) {
+      try write(Array("\(name) \(bytes.count) \(SHA256.hex(bytes))\n".utf8))
+      try write(bytes)
+    }
+
+    func finish() throws(HarnessError) {
+      try append(PartFile.end, [])
+      try Files.rename(temporary, to: path)
+    }
+  }
+
+  /// The content of a file, a piece of which is in memory while it is looked at.
+  private let data: Data
+  private let path: String
+
+  static func isPart(_ path: String) -> Bool {
+    guard !Files.isFolder(path),
+      let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    else { return false }
+    return data.starts(with: magic.utf8)
+  }
+
+  init(_ path: String) throws(HarnessError) {
+    self.path = path
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else {
+      throw HarnessError.missing("\(path): there is no part of a run")
+    }
+    guard data.starts(with: Self.magic.utf8) else { throw HarnessError.invalid("\(path): it is no part of a run") }
+    self.data = data
+  }
+
+  /// Goes through the entries in order. Fails for a file that is damaged or cut.
+  ///
+  /// - Parameter take: `false` ends it.
+  func forEach(_ take: (_ name: String, _ bytes: [UInt8]) throws(HarnessError) -> Bool) throws(HarnessError) {
+    var place = data.startIndex + Self.magic.utf8.count
+    while true {
+      let head = data[place...].prefix(4096)
+      guard let end = head.firstIndex(of: 0x0A) else { break }
+      let words = String(decoding: data[place..<end], as: UTF8.self).split(separator: " ")
+      guard words.count == 3, let length = Int(words[1]), length >= 0, data.endIndex - end - 1 >= length else { break }
+      let bytes = Array(data[(end + 1)..<(end + 1 + length)])
+      guard SHA256.hex(bytes) == words[2] else { break }
+      if words[0] == Self.end { return }
+      guard try take(String(words[0]), bytes) else { return }
+      place = end + 1 + length
+    }
+    throw HarnessError.invalid("\(path): it is cut or damaged")
+  }
+}
