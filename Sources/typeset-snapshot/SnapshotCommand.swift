@@ -33,7 +33,7 @@ struct SnapshotCommand: ParsableCommand {
       SnapshotLookUp.self, SnapshotLookInto.self, SnapshotExtract.self, SnapshotIndex.self, SnapshotMerge.self,
       SnapshotCompare.self, SnapshotReport.self,
       SnapshotServe.self, SnapshotStatus.self, SnapshotTrends.self,
-      SnapshotHistory.self, SnapshotDoctor.self,
+      SnapshotHistory.self, SnapshotLog.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
       SnapshotReject.self, SnapshotMergeDriver.self,
     ])
@@ -68,6 +68,8 @@ struct CorpusOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Only books of this tier: smoke, gate, full or hostile.", valueName: "tier"))
   var tier: [String] = []
+
+  @OptionGroup var choice: ChoiceOptions
 
   @Option(help: ArgumentHelp("At most so many units, from the first on.", valueName: "n"))
   var limit: Int?
@@ -120,7 +122,7 @@ struct CorpusOptions: ParsableArguments {
     return files.flatMap { name, path in path.map { [name, Files.absolute($0)] } ?? [] }
   }
 
-  var selection: UnitSelection {
+  func selection() throws(HarnessError) -> UnitSelection {
     var selection = UnitSelection()
     selection.books = only.map { String($0.prefix { $0 != ":" }) }
     selection.profiles = profile
@@ -128,11 +130,14 @@ struct CorpusOptions: ParsableArguments {
     selection.tags = tag
     selection.tiers = tier
     selection.limit = limit
+    try choice.apply(to: &selection)
     return selection
   }
 
   /// No option says which books are meant.
-  var choosesNoBooks: Bool { only.isEmpty && grep == nil && tag.isEmpty && tier.isEmpty && limit == nil }
+  var choosesNoBooks: Bool {
+    only.isEmpty && grep == nil && tag.isEmpty && tier.isEmpty && limit == nil && choice.isEmpty
+  }
 
   func read() throws(HarnessError) -> Corpus {
     var read: Corpus
@@ -148,6 +153,62 @@ struct CorpusOptions: ParsableArguments {
       }
     }
     return read
+  }
+}
+
+/// Choices that an index or another run tells.
+struct ChoiceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only books that use one of these, such as ruby,vertical, as --index tells; may be given several times.",
+      valueName: "names"))
+  var uses: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only so many of the books, as 1%, with some of all that --index says books use; the same ones each time.",
+      valueName: "share"))
+  var sample: SampleShare?
+
+  @Option(
+    help: ArgumentHelp("Only what differed, failed or is missing in this run.", valueName: "run"),
+    completion: .directory)
+  var retry: String?
+
+  var isEmpty: Bool { uses.isEmpty && sample == nil && retry == nil }
+
+  func apply(to selection: inout UnitSelection) throws(HarnessError) {
+    selection.uses = uses.flatMap { $0.split(separator: ",").map(String.init) }
+    selection.sample = sample?.share
+    selection.units = try retry.map { path throws(HarnessError) in try RunFolder(path).unsettledUnits() }
+  }
+}
+
+/// Where results of units are found and kept.
+struct CacheOptions: ParsableArguments {
+  @Flag(help: "Render units again that are whole.")
+  var noCache = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder in which results are shared: what anybody has rendered there is not rendered again.",
+      valueName: "folder"),
+    completion: .directory)
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the cache's folder is a part of, by its name in the configuration of rclone, which copies from there first "
+        + "and to there afterwards.", valueName: "remote:path"))
+  var cacheRemote: String?
+
+  mutating func validate() throws {
+    if cacheRemote != nil, cache == nil { throw ValidationError("--cache-remote needs --cache, a folder here") }
+  }
+
+  /// nil where nothing is shared.
+  func place() throws(HarnessError) -> CachePlace? {
+    try cache.map { folder throws(HarnessError) in try CachePlace(folder: folder, remote: cacheRemote) }
   }
 }
 
@@ -174,21 +235,7 @@ struct RenderingOptions: ParsableArguments {
   @Flag(help: "Stop at the first book that fails and did not fail in the baseline.")
   var failFast = false
 
-  @Flag(help: "Render units again that are whole.")
-  var noCache = false
-
-  @Option(
-    help: ArgumentHelp(
-      "A folder in which results are shared: what anybody has rendered there is not rendered again.",
-      valueName: "folder"),
-    completion: .directory)
-  var cache: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "What the cache's folder is a part of, by its name in the configuration of rclone, which copies from there first "
-        + "and to there afterwards.", valueName: "remote:path"))
-  var cacheRemote: String?
+  @OptionGroup var caching: CacheOptions
 
   @Flag(help: "Draw all pages and compare their pixels, not those of a sample.")
   var allPixels = false
@@ -214,7 +261,6 @@ struct RenderingOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
-    if cacheRemote != nil, cache == nil { throw ValidationError("--cache-remote needs --cache, a folder here") }
     if let maxTime, !(maxTime > 0 && maxTime.isFinite) {
       throw ValidationError("--max-time takes a positive number of seconds")
     }
@@ -234,12 +280,13 @@ struct RenderingOptions: ParsableArguments {
     }
     var history = history
     let known = RunFolder(folder)
-    let units = try options.selection.units(of: corpus)
+    let units = try options.selection().units(of: corpus)
     for key in units where shard == .whole && history[key] == nil {
       history[key] = known.unitFile(key)?.result.statistics
     }
     var session = try Session(
-      corpus: corpus, paths: options.corpus, selection: options.selection, into: folder, program: program, shard: shard,
+      corpus: corpus, paths: options.corpus, selection: options.selection(), into: folder, program: program,
+      shard: shard,
       history: history, revision: revision ?? Git.currentRevision())
     if failed {
       session.units = session.units.filter { known.unitFile($0)?.result.outcome.isSuccess != true }
@@ -249,13 +296,11 @@ struct RenderingOptions: ParsableArguments {
     }
     session.manifest.options = options.repeating + (program.map { ["--build", Files.absolute($0)] } ?? [])
     if allPixels { session.manifest.drawsAllPages = true }
-    session.cache = try cache.map { folder throws(HarnessError) in
-      try CachePlace(folder: folder, remote: cacheRemote)
-    }
+    session.cache = try caching.place()
     session.pool.jobs = jobCount
     session.pool.memory = memory?.bytes
     session.pool.failsFast = failFast
-    session.pool.ignoresCache = noCache || failed
+    session.pool.ignoresCache = caching.noCache || failed
     return session
   }
 
@@ -306,4 +351,16 @@ func harness(_ body: () throws(HarnessError) -> Int32) throws {
 
 extension ShardChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
+}
+
+/// A share of all, as `1%`.
+struct SampleShare: ExpressibleByArgument {
+  var share: Double
+
+  init?(argument: String) {
+    guard argument.hasSuffix("%"), let percent = Double(argument.dropLast()), percent > 0, percent <= 100 else {
+      return nil
+    }
+    share = percent / 100
+  }
 }

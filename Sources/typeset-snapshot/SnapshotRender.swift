@@ -71,9 +71,9 @@ struct SnapshotRecord: ParsableCommand {
         }
       }
       // Only who records the whole corpus can say what is no longer in it.
-      let known = Set(session.manifest.units)
+      let known = Set(session.manifest.units + (session.manifest.others ?? []))
       let gone =
-        corpus.selection == UnitSelection()
+        try corpus.selection() == UnitSelection()
         ? Set(store.units()).union(store.listedUnits() ?? []).subtracting(known).sorted() : []
       let changed = try store.recordAnew(
         session.units, forgetting: gone, of: session.run, manifest: session.manifest, keepsPages: !hashOnly)
@@ -186,8 +186,8 @@ struct SnapshotMerge: ParsableCommand {
     commandName: "merge", abstract: "Join the parts of a run that several machines rendered.",
     discussion: """
       Missing parts, parts that are there twice and parts of other runs are refused with exit code 69. Parts that were \
-      compared where they were rendered (render --compare) are compared with the baseline as a whole, and the exit code is \
-      that of compare.
+      compared where they were rendered (render --compare) are compared with the baseline as a whole; the exit code is \
+      that of compare then.
       """)
 
   @Argument(

@@ -52,6 +52,9 @@ struct SnapshotVerify: ParsableCommand {
     if let against, RunFolder(against).path == RunFolder(out).path {
       throw ValidationError("--against and --out are the same folder")
     }
+    if let retry = corpus.choice.retry, RunFolder(retry).path == RunFolder(out).path {
+      throw ValidationError("--retry and --out are the same folder")
+    }
     if let perf, perf < 5 { throw ValidationError("--perf takes at least 5") }
     if perf != nil, build.count != 2 { throw ValidationError("--perf needs two builds") }
   }

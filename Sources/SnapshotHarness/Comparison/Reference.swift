@@ -11,7 +11,8 @@ package enum Reference: Sendable {
     } else if RunFolder.isRun(path) {
       let run = RunFolder(path)
       guard !run.isMadeOfDifferences else {
-        throw HarnessError(69, "\(path): the run has only what differed from its baseline: nothing can be compared with it")
+        throw HarnessError(
+          69, "\(path): the run has only what differed from its baseline: nothing can be compared with it")
       }
       self = .run(run, try run.manifest())
     } else {
@@ -53,8 +54,11 @@ package enum Reference: Sendable {
     }
   }
 
-  /// Which part of the corpus was taken, where that is not all of it.
-  var choices: [String] { if case .run(_, let manifest) = self { manifest.choice.map { [$0] } ?? [] } else { [] } }
+  /// Which part of the corpus was taken, where that is not all of it, and which books were blocked.
+  var choices: [String] {
+    guard case .run(_, let manifest) = self else { return [] }
+    return [manifest.choice].compactMap { $0 } + (manifest.left?.blocked ?? []).map(\.line)
+  }
 
   /// The pixels of all pages are compared, and not of a sample alone.
   var drawsAllPages: Bool { if case .run(_, let manifest) = self { manifest.drawsAllPages == true } else { false } }

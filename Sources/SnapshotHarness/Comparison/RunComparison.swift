@@ -99,4 +99,14 @@ package struct RunComparison: Hashable, Codable, Sendable {
 extension RunFolder {
   /// The comparison with an older run, once one has been made.
   package func comparison() -> RunComparison? { Files.read(json: comparisonPath, as: RunComparison.self) }
+
+  /// The units that differed, had no baseline, failed, or are missing. Fails with 66 where there is none.
+  package func unsettledUnits() throws(HarnessError) -> Set<UnitKey> {
+    let comparison = comparison()
+    var units = Set(try manifest().units.filter { unitFile($0)?.result.outcome.isSuccess != true })
+    units.formUnion(comparison?.changedUnits ?? [])
+    units.formUnion((comparison?.unknown ?? []) + (comparison?.unset ?? []))
+    guard !units.isEmpty else { throw HarnessError.missing("\(path): nothing differed or failed in the run") }
+    return units
+  }
 }

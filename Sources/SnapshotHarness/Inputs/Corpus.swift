@@ -66,6 +66,8 @@ package struct Corpus: Sendable {
   package var problems: [String] = []
   /// By name of the book: what an index tells of it; empty without an index.
   package var facts: [String: BookFacts] = [:]
+  /// Books that are left out for a while.
+  package var blocked: [BlockedBook] = []
 
   /// Seconds that units are expected to take.
   ///
@@ -129,6 +131,7 @@ package struct Corpus: Sendable {
     }
     if let path = path ?? beside("profiles.yaml"), let read = try Profile.read(path) { profiles = read }
     if let path = fontsPath ?? beside("fonts.yaml"), let read = try FontSet.read(path, cache: cache) { fonts = read }
+    if let path = beside(BlockedBook.fileName) { try readBlocked(path) }
     for book in books {
       for name in book.profiles where !profiles.contains(where: { $0.name == name }) {
         throw HarnessError.invalid("\(book.id): there is no profile \(name)")
@@ -354,8 +357,35 @@ package struct UnitSelection: Hashable, Sendable {
   package var tags: [String] = []
   package var tiers: [String] = []
   package var limit: Int?
+  /// What books use, by names of an index; any of them is enough. Books that may use anything are always meant.
+  package var uses: [String] = []
+  /// A share of the books, by what they use; nil is all.
+  package var sample: Double?
+  /// Only these units; nil is all.
+  package var units: Set<UnitKey>?
 
   package init() {}
+
+  /// The books that are meant by what they use.
+  private func chosenByUse(_ books: [CorpusBook], of corpus: Corpus) throws(HarnessError) -> [CorpusBook] {
+    if uses.isEmpty, sample == nil { return books }
+    guard !corpus.facts.isEmpty else {
+      throw HarnessError(64, "what books use is told by an index: --index names it")
+    }
+    func features(_ book: String) -> String? { corpus.facts[book]?.features }
+    var books = books
+    if !uses.isEmpty {
+      let wanted = Set(uses)
+      books.removeAll { book in
+        features(book.id).map { !$0.split(separator: " ").contains { wanted.contains(String($0)) } } ?? false
+      }
+    }
+    if let sample {
+      let chosen = BookSample.choose(books.map(\.id), features: features, share: sample)
+      books.removeAll { !chosen.contains($0.id) }
+    }
+    return books
+  }
 
   /// The units in order, each book under all profiles or those that are named.
   package func units(of corpus: Corpus) throws(HarnessError) -> [UnitKey] {
@@ -369,18 +399,20 @@ package struct UnitSelection: Hashable, Sendable {
     for name in books where !corpus.books.contains(where: { isMeant($0, by: name) }) {
       throw HarnessError.missing("\(name): the corpus has no such book")
     }
+    let chosen = corpus.books.filter { book in
+      guard books.isEmpty || books.contains(where: { isMeant(book, by: $0) }) else { return false }
+      guard tags.isEmpty || !Set(tags).isDisjoint(with: book.tags) else { return false }
+      guard tiers.isEmpty || tiers.contains(book.tier) else { return false }
+      guard let grep else { return true }
+      let text = ([book.id, book.note, book.licence] + book.tags).joined(separator: "\n").lowercased()
+      return text.contains(grep.lowercased())
+    }
     var units: [UnitKey] = []
-    for book in corpus.books {
-      guard books.isEmpty || books.contains(where: { isMeant(book, by: $0) }) else { continue }
-      guard tags.isEmpty || !Set(tags).isDisjoint(with: book.tags) else { continue }
-      guard tiers.isEmpty || tiers.contains(book.tier) else { continue }
-      if let grep {
-        let text = ([book.id, book.note, book.licence] + book.tags).joined(separator: "\n").lowercased()
-        guard text.contains(grep.lowercased()) else { continue }
-      }
+    for book in try chosenByUse(chosen, of: corpus) {
       for profile in corpus.profiles where profiles.isEmpty || profiles.contains(profile.name) {
         if profile.isExtra, !book.profiles.contains(profile.name) { continue }
-        units.append(UnitKey(book: book.id, profile: profile.name))
+        let key = UnitKey(book: book.id, profile: profile.name)
+        if self.units?.contains(key) ?? true { units.append(key) }
       }
     }
     if let limit { units = Array(units.prefix(limit)) }

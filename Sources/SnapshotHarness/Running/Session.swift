@@ -29,7 +29,8 @@ package struct Session: Sendable {
     guard let binary = ProgramIdentity.hash(program) else {
       throw HarnessError.missing("\(program): there is no such program")
     }
-    let all = try selection.units(of: corpus)
+    let all = try selection.units(of: corpus).filter { unit in !corpus.blocked.contains { $0.covers(unit) } }
+    guard !all.isEmpty else { throw HarnessError.missing("all books that are chosen are blocked") }
     var expected: [UnitKey: (seconds: Double, memory: Int)] = [:]
     for (key, figures) in history {
       // A baseline of another machine tells of memory alone.
@@ -49,7 +50,7 @@ package struct Session: Sendable {
         engine: "\(EngineVersion.current) (\(binary))", libraries: libraries, fonts: corpus.fonts.versions),
       binary: binary, program: program, host: RunManifest.hostClass, units: units, revision: revision)
     var others: [UnitKey] = []
-    if selection != UnitSelection() {
+    if selection != UnitSelection() || !corpus.blocked.isEmpty {
       let chosen = Set(all)
       others = try UnitSelection().units(of: corpus).filter { !chosen.contains($0) }
     }
@@ -59,7 +60,7 @@ package struct Session: Sendable {
       // Each part names its share of them: together they name all.
       others = stride(from: shard.index - 1, to: others.count, by: shard.count).map { others[$0] }
     }
-    manifest.others = others
+    manifest.left = LeftOut(others: others, blocked: corpus.blocked)
     pool = PoolOptions(worker: [program, "snapshot", "render-unit"])
     pool.expected = expected
     trustsIndex = !corpus.facts.isEmpty

@@ -24,9 +24,8 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var units: [UnitKey]
   /// nil for a whole run.
   package var part: RunPart?
-  /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the
-  /// corpus. Of a part, its share of them. nil where that is not known.
-  package var others: [UnitKey]?
+  /// What the corpus has beside `units`; nil where that is not known.
+  package var left: LeftOut?
   /// The pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
   /// The revision of the engine, where it is known.
@@ -36,6 +35,13 @@ package struct RunManifest: Hashable, Codable, Sendable {
   /// The file of decisions on the run where it is not the corpus's.
   package var decisions: String?
 
+  /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the
+  /// corpus. Of a part, its share of them. nil where that is not known.
+  package var others: [UnitKey]? {
+    get { left?.others }
+    set { left = newValue.map { LeftOut(others: $0, blocked: left?.blocked ?? []) } }
+  }
+
   /// The machine's processor and cores.
   package static var hostClass: String {
     let information = Files.text("/proc/cpuinfo") ?? ""
@@ -43,6 +49,13 @@ package struct RunManifest: Hashable, Codable, Sendable {
     let name = line.flatMap { $0.split(separator: ":").last }?.split(separator: " ").joined(separator: " ") ?? "unknown"
     return "\(name), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores"
   }
+}
+
+/// What a run leaves out of its corpus.
+package struct LeftOut: Hashable, Codable, Sendable {
+  package var others: [UnitKey]
+  /// Why some of them are.
+  package var blocked: [BlockedBook]
 }
 
 /// A run on disk (snapshot harness, 3.4). Every file in it appears whole or not at all.
@@ -138,8 +151,8 @@ package struct RunFolder: Sendable {
     try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
   }
 
-  /// The file kept of a unit; nil while it has not been set. Of one that was found equal on another machine it has the result
-  /// alone.
+  /// The file kept of a unit; nil while it has not been set. Of one that was found equal on another machine it has
+  /// the result alone.
   package func unitFile(_ key: UnitKey) -> UnitFile? {
     Files.read(json: Files.join(unitPath(key), UnitFile.resultName), as: UnitFile.self)
       ?? UnitRows.of(self)?.row(key)?.file

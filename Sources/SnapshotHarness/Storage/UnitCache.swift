@@ -84,7 +84,11 @@ package final class UnitCache: Sendable {
   // MARK: Units
 
   private struct Unit: Codable {
+    /// Without libraries: their hashes would be half of the object.
     var file: UnitFile
+    /// The paths of libraries, and a digest of their hashes in this order.
+    var libraries: [String]
+    var librariesDigest: String
     var hashes: String
     /// Bytes of the object of pages.
     var pages: Int
@@ -103,7 +107,9 @@ package final class UnitCache: Sendable {
       !seesPages || Files.size(Files.join(folder, Self.name(.pages, key))) == unit.pages
     else { return nil }
     unit.file.beside = Self.moved(unit.file.beside) { $0.hasPrefix("/") ? $0 : Files.join(book.folder, $0) }
-    guard LoadedLibraries.areThere(unit.file.libraries ?? [:]),
+    let libraries = LoadedLibraries.hashes(of: unit.libraries)
+    unit.file.libraries = libraries
+    guard Self.digest(libraries) == unit.librariesDigest,
       unit.file.beside.map(LoadedLibraries.areThere) ?? !book.mayHaveFilesBeside
     else { return nil }
     // The same book may have another name here.
@@ -114,6 +120,10 @@ package final class UnitCache: Sendable {
 
   private static func moved(_ files: [String: String]?, _ place: (String) -> String) -> [String: String]? {
     files.map { Dictionary($0.map { (place($0.key), $0.value) }, uniquingKeysWith: { first, _ in first }) }
+  }
+
+  private static func digest(_ hashes: [String: String]) -> String {
+    SHA256.hex(Array(hashes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined().utf8))
   }
 
   /// The outcome says something of the book and nothing of the machine that it was found on.
@@ -131,8 +141,11 @@ package final class UnitCache: Sendable {
     let start = book.folder + "/"
     file.beside = Self.moved(file.beside) { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
     file.result.pages = []
+    let libraries = file.libraries ?? [:]
+    file.libraries = nil
     let unit = Unit(
-      file: file, hashes: String(decoding: run.hashBytes(file.result.key), as: UTF8.self),
+      file: file, libraries: libraries.keys.sorted(), librariesDigest: Self.digest(libraries),
+      hashes: String(decoding: run.hashBytes(file.result.key), as: UTF8.self),
       pages: Self.head(.pages, file.cacheKey).utf8.count + 65 + pages.count)
     _ = write(.units, file.cacheKey, Zstd.compress(Files.json(unit), level: 9))
   }
