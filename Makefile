@@ -18,7 +18,7 @@ export XDG_CACHE_HOME := $(CURDIR)/.build/cache
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install uninstall deb image package-test consumer-test library library-test wheel wheel-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test scale-test snapshots review accept format lint clean install uninstall deb image package-test consumer-test library library-test wheel wheel-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -39,6 +39,7 @@ help:
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make benchmark [BOOKS=folder] [RUNS=3]   a table of our time and memory over that of mutool on the books of a folder, the corpus unless told otherwise'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
+	@echo 'make scale-test [TEST=ray]   run parts of a corpus by Slurm, Ray, Dask, a pool, and stores that are shared, and see that the report is the same'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make review    decide on what make snapshots found, in the browser'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
@@ -102,6 +103,13 @@ fuzz: set-up
 # Some minutes: 20 repeats are timed. TEST names one or some of them.
 harness-test: build
 	TYPESET="$(CURDIR)/$(TYPESET)" Tests/Harness/run.sh $(TEST)
+
+# Some minutes. The engines are Debian's and PyPI's (Scripts/engines.sh). TEST names one or some of the tests.
+ENGINES = .build/engines
+
+scale-test: build
+	@$(if $(NO_SET_UP),,Scripts/engines.sh $(ENGINES))
+	TYPESET="$(CURDIR)/$(TYPESET)" PYTHON="$(if $(NO_SET_UP),python3,$(CURDIR)/$(ENGINES)/bin/python)" Tests/Scale/run.sh $(TEST)
 
 # A build of its own. For the thread sanitizer locks are such as it knows (Sources/Platform/Lock.swift). Undefined behaviour is
 # looked for in C alone: the Swift compiler has no such sanitizer on Linux.

@@ -6,6 +6,7 @@
 #   Scripts/set-up.sh            all of it
 #   Scripts/set-up.sh reader     all of it, and what Examples/ReadingServer needs
 #   Scripts/set-up.sh tests      all of it, and programs that single tests are skipped without (.ci/run)
+#   Scripts/set-up.sh engines    all of it, and schedulers and programs that corpora are spread with (Scripts/engines.sh)
 #   Scripts/set-up.sh pages      what building the command and setting books takes
 #   Scripts/set-up.sh build      what building alone takes
 #   Scripts/set-up.sh none       no package: for systems whose packages are installed by other means
@@ -21,6 +22,7 @@ more=""
 case ${1:-} in
   reader) more="libsqlite3-dev" ;;
   tests) more="parallel chromium git curl" ;;
+  engines) more="slurm-wlm rclone python3-venv procps" ;;
   pages) data="" drawing="" ;;
   build) fonts="" hyphenation="" data="" drawing="" fedora_fonts="" ;;
 esac
