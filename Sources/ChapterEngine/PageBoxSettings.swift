@@ -63,20 +63,20 @@ extension StyledChapter {
     layout.composition.fitsGlyphs = isReflowable && ChapterStyles.fitsGlyphs(resources)
     layout.isFixedPage = !isReflowable
     layout.recordsClusters = recordsClusters
-    layout.departures.reducesStops = settings.reducesStops
+    layout.deviations.reducesStops = settings.reducesStops
     let departs = isReflowable && ChapterStyles.departsFromCSS(resources)
-    layout.departures.alignsInitials = departs
-    layout.departures.shrinksWideTables = departs
-    layout.departures.keepsLineDistance = departs
-    layout.departures.keepsTitles = departs
-    layout.departures.setsPicturesApart = departs
-    layout.departures.leavesLooseLinesRagged = departs
-    layout.departures.fillsLastPages = departs
-    layout.departures.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
-    layout.departures.paintsWholePages = departs
-    layout.departures.raisesAnnotations = departs
-    layout.departures.keepsBases = departs
-    layout.departures.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: !isReflowable)
+    layout.deviations.alignsInitials = departs
+    layout.deviations.shrinksWideTables = departs
+    layout.deviations.keepsLineDistance = departs
+    layout.deviations.keepsTitles = departs
+    layout.deviations.setsPicturesApart = departs
+    layout.deviations.leavesLooseLinesRagged = departs
+    layout.deviations.fillsLastPages = departs
+    layout.deviations.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
+    layout.deviations.paintsWholePages = departs
+    layout.deviations.raisesAnnotations = departs
+    layout.deviations.keepsBases = departs
+    layout.deviations.extendsFormulas = ChapterStyles.extendsFormulas(settings, isFixedLayout: !isReflowable)
     return layout
   }
 

@@ -80,12 +80,12 @@ struct JournaledArray<Element> {
   ///
   /// - Complexity: O(what was done).
   @inline(__always)
-  mutating func goBack(to mark: JournalMark) {
+  mutating func rollBack(to mark: JournalMark) {
     marked = mark.count
-    if journal.count != Int(mark.changes) || elements.count != mark.count { undo(to: mark) }
+    if journal.count != Int(mark.changes) || elements.count != mark.count { unwind(to: mark) }
   }
 
-  private mutating func undo(to mark: JournalMark) {
+  private mutating func unwind(to mark: JournalMark) {
     while journal.count > Int(mark.changes) {
       let (index, old) = journal.removeLast()
       elements[Int(index)] = old

@@ -122,7 +122,7 @@ extension LayoutContext {
     whole.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
     let result = workspace.boxLayout.layout(box, in: whole, from: nil, context, &progress)
     guard result.size.block > contentAreaSize.block else { return result }
-    page.goBack(to: savepoint)
+    page.rollBack(to: savepoint)
     progress = before
     return nil
   }

@@ -18,7 +18,7 @@ package struct LayoutSettings: Sendable, Hashable {
   /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
   package var pageProgression = TextDirection.ltr
   package var composition = Composition()
-  package var departures = Departures()
+  package var deviations = HouseDeviations()
   /// The page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
   /// The pages are for paper: the rules of CSS for paged media hold where reading systems do otherwise. Backgrounds of the root
@@ -41,8 +41,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var fitsGlyphs = false
   }
 
-  /// Departures: lines and boxes are set otherwise than browsers set them.
-  package struct Departures: Sendable, Hashable {
+  /// HouseDeviations: lines and boxes are set otherwise than browsers set them.
+  package struct HouseDeviations: Sendable, Hashable {
     /// The stops 。！？ within a line give up their blank half where a Chinese line is made narrower.
     package var reducesStops = true
     /// Floats that hold one large letter are aligned by its ink.

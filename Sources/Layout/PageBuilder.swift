@@ -118,14 +118,14 @@ final class PageBuilder {
   /// Forgets all that was done since a savepoint, which stays valid; later ones do not.
   ///
   /// - Complexity: O(what was done).
-  func goBack(to point: Savepoint) {
-    fragments.goBack(to: point.fragments)
-    geometries.goBack(to: point.geometries)
-    lines.goBack(to: point.lines)
-    texts.goBack(to: point.texts)
-    glyphs.goBack(to: point.glyphs)
-    clusters.goBack(to: point.clusters)
-    collapsedBorders.goBack(to: point.collapsedBorders)
+  func rollBack(to point: Savepoint) {
+    fragments.rollBack(to: point.fragments)
+    geometries.rollBack(to: point.geometries)
+    lines.rollBack(to: point.lines)
+    texts.rollBack(to: point.texts)
+    glyphs.rollBack(to: point.glyphs)
+    clusters.rollBack(to: point.clusters)
+    collapsedBorders.rollBack(to: point.collapsedBorders)
     #if CHECK_LAYOUT
       if let before = point.digest { check(layout.digest == before, "a trial has left something on the page") }
     #endif

@@ -14,7 +14,7 @@ extension PagePainting {
     guard painter.traits.hasBackground[box.style.background.index] else { return }
     let rootFragment = page[root]
     let settings = painter.inputs.settings
-    let endsAtArea = settings.isPrinted && !settings.departures.paintsWholePages
+    let endsAtArea = settings.isPrinted && !settings.deviations.paintsWholePages
     let whole = endsAtArea ? page.contentArea : Rect(width: page.size.width, height: page.size.height)
     // Images are placed as if for the root element alone.
     let area = map.rect(rootFragment.offset, rootFragment.size)

@@ -20,7 +20,7 @@ extension BlockFlow {
     var tries = 1
     while let place = flow.margins.contradictedPlace {
       tries += 1
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       var space = space
       space.flow?.knownBlock = place
       flow = BlockFlow(
@@ -30,7 +30,7 @@ extension BlockFlow {
     }
     guard !result.fragment.isNone else {
       // The content that the next page begins with has not been met on this one.
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       progress.keepShortage(of: flow.progress)
       return result
     }
@@ -65,7 +65,7 @@ extension BlockFlow {
       return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
     }
     if let place = place(ofEmpty: result), childSpace.flow?.knownBlock == nil {
-      giveUp(trial)
+      rollBack(trial)
       childSpace.flow?.knownBlock = place
       result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
       if result.fragment.isNone {
@@ -124,12 +124,12 @@ extension BlockFlow {
     switch fit {
     case .moves: return
     case .shrinks(let reserve):
-      undo(trial)
+      rollBackToRetry(trial)
       result = layoutBlock(child, in: childSpace.reserving(reserve))
       if !result.fragment.isNone, result.next == nil { return }
     case .isBroken, .isDivided: break
     }
-    undo(trial)
+    rollBackToRetry(trial)
     childSpace.isTallerThanPage = mayMoveWhole(child)
     context.trials.begin()
     result = layoutBlock(child, in: childSpace)

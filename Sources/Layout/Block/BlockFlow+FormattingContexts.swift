@@ -57,7 +57,7 @@ extension BlockFlow {
         isCut(child, result, in: candidate.space, top: candidate.top, isWhole: isWhole),
         refit(&candidate, result, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
       {
-        undo(trial)
+        rollBackToRetry(trial)
         continue
       }
       if result.fragment.isNone {
@@ -70,7 +70,7 @@ extension BlockFlow {
         return true
       }
       if avoidFloats(&candidate, result, value) == .isTriedAgain {
-        giveUp(trial)
+        rollBack(trial)
         continue
       }
       if space.fragmentainer.size != nil, childToken == nil {

@@ -168,13 +168,13 @@ struct BlockFlow {
 
   func trial() -> Trial { Trial(page: context.page.savepoint(), progress: progress) }
   /// Goes on without what was tried: what columns lack for it is remembered.
-  mutating func giveUp(_ trial: Trial) {
-    context.page.goBack(to: trial.page)
-    progress.giveUp(to: trial.progress)
+  mutating func rollBack(_ trial: Trial) {
+    context.page.rollBack(to: trial.page)
+    progress.rollBack(to: trial.progress)
   }
   /// Goes back to try the same otherwise.
-  mutating func undo(_ trial: Trial) {
-    context.page.goBack(to: trial.page)
+  mutating func rollBackToRetry(_ trial: Trial) {
+    context.page.rollBack(to: trial.page)
     progress = trial.progress
   }
 
@@ -335,7 +335,7 @@ struct BlockFlow {
       let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
     {
       let used = progress.usedRank
-      giveUp(float.trial)
+      rollBack(float.trial)
       progress.use(used)
       outOfFlow.removeLast(outOfFlow.count - float.outOfFlow)
       child = float.box
@@ -562,7 +562,7 @@ struct BlockFlow {
     _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, trial: Trial,
     isBelowFloat: Bool
   ) -> Bool {
-    giveUp(trial)
+    rollBack(trial)
     if hasPlacedContent {
       let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
       progress.use(progress.rank(of: between, isAvoided: avoidsBreaks))

@@ -59,7 +59,7 @@ extension LayoutContext {
     trials.begin()
     defer { trials.end() }
     let savepoint = page.savepoint()
-    defer { page.goBack(to: savepoint) }
+    defer { page.rollBack(to: savepoint) }
     var nothing = FlowProgress()
     return read(layout(box, in: space, from: nil, &nothing))
   }

@@ -169,7 +169,7 @@ extension LayoutContext {
   private func fitContent(_ box: BoxID, available: LayoutUnit, extra: LayoutUnit) -> LayoutUnit {
     let sizes = intrinsicContentSizes(of: box)
     var least = sizes.minimum
-    if settings.departures.shrinksWideTables, mode.contentScale == 1, tree.boxes[box.index].kind == .block {
+    if settings.deviations.shrinksWideTables, mode.contentScale == 1, tree.boxes[box.index].kind == .block {
       least = Swift.min(least, Swift.max(contentAreaSize.inline - extra, available))
     }
     return Swift.max(least, Swift.min(sizes.maximum, available)) + extra
@@ -363,7 +363,7 @@ extension LayoutContext {
     available: LayoutUnit
   ) {
     let room = available - margins.inlineSum
-    guard settings.departures.shrinksWideTables, mode.contentScale == 1, space.fragmentainer.size != nil, size > room
+    guard settings.deviations.shrinksWideTables, mode.contentScale == 1, space.fragmentainer.size != nil, size > room
     else { return }
     let start = space.fragmentainer.inlineOffset + (space.flow?.inline ?? .zero) + margins.lineLeft
     guard start >= .zero, start + size > contentAreaSize.inline else { return }

@@ -164,14 +164,14 @@ extension LayoutContext {
     let reachesOver = limit.map { size.block > .zero && end > $0 } ?? false
     if progress.leavesOut, let limit, !reachesOver || result.size.block <= limit {
       // By margins, or because content sticks out of a box of a size of its own, it may fit: nothing of it is to be missing.
-      page.goBack(to: savepoint)
+      page.rollBack(to: savepoint)
       progress = before
       return layoutWholeOrPart(
         of: float, sizing, at: block, from: start, breaks: breaks, isBounded: false, in: space, &exclusions, &progress)
     }
     guard reachesOver, let limit else { return LaidFloat(result: result, letter: letter, size: size, place: place) }
-    page.goBack(to: savepoint)
-    progress.giveUp(to: before)
+    page.rollBack(to: savepoint)
+    progress.rollBack(to: before)
     if space.fragmentainer.columnDepth > 0 {
       let isWhole =
         isMonolithic(float.box, in: space.fragmentainer)

@@ -108,7 +108,7 @@ extension LayoutContext {
   /// The block size of a float at the edge of a page or column of some size, with its margins.
   func blockSizeOfPageFloat(_ box: BoxID, in area: LogicalSize) -> LayoutUnit {
     let savepoint = page.savepoint()
-    defer { page.goBack(to: savepoint) }
+    defer { page.rollBack(to: savepoint) }
     var nothing = FlowProgress()
     let laid = layoutPageFloat(box, in: area, &nothing)
     return laid.result.size.block + laid.margins.blockSum

@@ -84,7 +84,7 @@ struct FlowProgress {
   }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.
-  mutating func giveUp(to before: FlowProgress) {
+  mutating func rollBack(to before: FlowProgress) {
     let trial = self
     self = before
     keepShortage(of: trial)

@@ -63,7 +63,7 @@ extension LayoutContext {
   /// The notes of the marks in a float at the edge of a page that have not been on one.
   func footnotes(inPageFloat box: BoxID, except placed: [Bool]) -> [Int] {
     let savepoint = page.savepoint()
-    defer { page.goBack(to: savepoint) }
+    defer { page.rollBack(to: savepoint) }
     var nothing = FlowProgress()
     return footnoteCalls(in: layoutPageFloat(box, in: contentAreaSize, &nothing).result.fragment, except: placed).calls
       .map(\.note)

@@ -143,7 +143,7 @@ struct FootnoteAreaLayout {
     }
     let overflows = room.map { candidate.top + result.size.block > $0 + .epsilon } ?? false
     guard !result.fragment.isNone, !overflows else {
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       return nil
     }
     progress.takeOver(inside)
@@ -247,7 +247,7 @@ extension FootnoteAreaLayout {
   /// The area of some notes, of which nothing stays on the page.
   private static func measure(_ parts: [FootnotePart], room: LayoutUnit, _ context: LayoutContext) -> FootnoteArea {
     let savepoint = context.page.savepoint()
-    defer { context.page.goBack(to: savepoint) }
+    defer { context.page.rollBack(to: savepoint) }
     var nothing = FlowProgress()
     return layout(parts, room: room, context, &nothing)
   }
@@ -293,7 +293,7 @@ extension FootnoteAreaLayout {
       area.left = Array(parts.dropFirst())
     }
     guard !area.fragment.isNone else {
-      page.goBack(to: start)
+      page.rollBack(to: start)
       return parts
     }
     let root = page[page.root].offset

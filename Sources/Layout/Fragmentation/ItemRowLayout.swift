@@ -98,7 +98,7 @@ struct ItemRowLayout {
     var flow = ItemRowLayout(context: context, box: box, space: space, token: token, progress: progress, make: make)
     let result = flow.run()
     if result.fragment.isNone {
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       progress.keepShortage(of: flow.progress)
     } else {
       progress = flow.progress
@@ -328,8 +328,8 @@ struct ItemRowLayout {
       layoutBroken(item, at: block, from: nil, isAtPageStart: isAtPageStart, in: &row)
     }
     if !isAtPageStart, row.unfinished.contains(where: \.isBreakBefore) {
-      context.page.goBack(to: trial.page)
-      progress.giveUp(to: trial.progress)
+      context.page.rollBack(to: trial.page)
+      progress.rollBack(to: trial.progress)
       result = trial.result
       return nil
     }

@@ -221,8 +221,8 @@ extension ItemRowLayout {
   /// breaks no rule.
   private mutating func end(_ run: inout Run, rank: BreakRank) {
     guard rank < .perfect, let better = run.better else { return progress.use(rank) }
-    context.page.goBack(to: better.page)
-    progress.giveUp(to: better.progress)
+    context.page.rollBack(to: better.page)
+    progress.rollBack(to: better.progress)
     parallel.removeLast(parallel.count - better.parallel)
     run = better.run
     run.track.startsColumn = true
@@ -291,8 +291,8 @@ extension ItemRowLayout {
     if isFirstRefused && !isResumed || isUnbegun && !standsLower && unfinished.allSatisfy(\.isBreakBefore) {
       // One of them does not begin here, and between the start of a row and its items is no place for a break (CSS Fragmentation 3,
       // section 4.1): the column ends before the row.
-      context.page.goBack(to: trial.page)
-      progress.giveUp(to: trial.progress)
+      context.page.rollBack(to: trial.page)
+      progress.rollBack(to: trial.progress)
       parallel.removeLast(parallel.count - trial.parallel)
       run.parts.removeLast(run.parts.count - trial.parts)
       run.track.startsColumn = local(run.rows[group.lowerBound].start, run.track) < columnEnd
@@ -384,8 +384,8 @@ extension ItemRowLayout {
       progress.noteShortage(child.fragmentainer.offset + whole - size)
     }
     guard mayMove, isMonolithic ? shortage > .zero : avoids && result.next != nil else { return result }
-    context.page.goBack(to: trial.page)
-    progress.giveUp(to: trial.progress)
+    context.page.rollBack(to: trial.page)
+    progress.rollBack(to: trial.progress)
     result = LayoutResult(fragment: .none, size: .zero, next: .before(item.box))
     return result
   }

@@ -7,7 +7,7 @@ import Styling
 extension LayoutContext {
   /// Moves the content of the page into its middle if it is one picture, and nothing has said where that stands.
   func centreLonePicture() {
-    guard settings.departures.setsPicturesApart, !page.root.isNone, page.lines.count <= 1, let picture = lonePicture
+    guard settings.deviations.setsPicturesApart, !page.root.isNone, page.lines.count <= 1, let picture = lonePicture
     else { return }
     let area = contentAreaSize
     let size = page[picture.id].size

@@ -45,7 +45,7 @@ extension PageComposer {
     let footnotes = state.footnotes
     guard context.settings.composition.optimizesPages else {
       let result = make()
-      return context.settings.departures.fillsLastPages ? leavingLines(result, [:], footnotes) : result
+      return context.settings.deviations.fillsLastPages ? leavingLines(result, [:], footnotes) : result
     }
     var choice = choose()
     if choice.isOpen { heedNextPage(&choice, footnotes) }
@@ -54,7 +54,7 @@ extension PageComposer {
       choice.best = trial(with: choice.best.looseness)
     }
     guard choice.isOpen else { return choice.best.result }
-    if context.settings.departures.fillsLastPages {
+    if context.settings.deviations.fillsLastPages {
       choice.best.result = leavingLines(choice.best.result, choice.best.looseness, footnotes)
     }
     if choice.best.linesShort > 0, shortening == .zero { context.balancePage(by: choice.best.shortage) }
@@ -248,7 +248,7 @@ extension LayoutContext {
   /// Text that would move to the next page for a rule that keeps boxes together begins at `block`, and is more than a
   /// heading: a list all of whose items are to stay with the next one.
   func movesLongChain(from block: LayoutUnit) -> Bool {
-    guard settings.departures.keepsTitles, contentAreaSize.block - block > contentAreaSize.block / Self.mostChainPart,
+    guard settings.deviations.keepsTitles, contentAreaSize.block - block > contentAreaSize.block / Self.mostChainPart,
       !page.root.isNone
     else { return false }
     var lines = 0

@@ -19,12 +19,12 @@ extension LayoutContext {
 
   /// The box is a title by its looks of the one behind it, and is not to be parted from that.
   func isTitle(_ box: BoxID, of next: BoxID) -> Bool {
-    settings.departures.keepsTitles && isBoldParagraph(soleContent(of: box)) && !isBoldParagraph(firstContent(of: next))
+    settings.deviations.keepsTitles && isBoldParagraph(soleContent(of: box)) && !isBoldParagraph(firstContent(of: next))
   }
 
   /// The box is a caption by its looks of the picture before it, and is not to be parted from that.
   func isCaption(_ box: BoxID, of previous: BoxID) -> Bool {
-    settings.departures.keepsTitles && isPicture(previous) && looksLikeCaption(box) && !isBoldParagraph(box)
+    settings.deviations.keepsTitles && isPicture(previous) && looksLikeCaption(box) && !isBoldParagraph(box)
   }
 
   /// The box holds a picture and nothing else.

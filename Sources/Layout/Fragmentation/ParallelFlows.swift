@@ -18,8 +18,8 @@ extension LayoutContext {
     guard result.next != nil, !result.fragment.isNone, progress.columns.spanner.isNone,
       let better = progress.betterBreak, !trials.isExhausted
     else { return result }
-    page.goBack(to: savepoint)
-    progress.giveUp(to: before)
+    page.rollBack(to: savepoint)
+    progress.rollBack(to: before)
     trials.begin()
     let second = attempt(better.place, &progress)
     trials.end()

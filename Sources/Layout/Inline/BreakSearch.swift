@@ -44,7 +44,7 @@ struct BreakSearch {
   private static let windowOverlap = 12
 
   private let rating: LineRating
-  private let ladder: LadderRoom?
+  private let steps: AdjustmentRoom?
   private let candidates: [BreakCandidate]
   /// The letters and words at the segment's start, its candidates and its end; empty where they do not count.
   private let places: [LetterPlace]
@@ -70,11 +70,11 @@ struct BreakSearch {
   ///   - limit: The stretch ratio of the loosest lines to look at.
   ///   - lines: The number of lines of the whole segment; 0 for that of the least demerits.
   init(
-    _ segment: BreakSegment, after start: Int, ratio limit: Double, rating: LineRating, ladder: LadderRoom?,
+    _ segment: BreakSegment, after start: Int, ratio limit: Double, rating: LineRating, steps: AdjustmentRoom?,
     pageEnd: Int, lines: Int = 0
   ) {
     self.rating = rating
-    self.ladder = ladder
+    self.steps = steps
     self.limit = limit
     self.pageEnd = pageEnd
     self.lines = lines
@@ -168,7 +168,7 @@ struct BreakSearch {
   /// - Returns: The least demerits of all; infinite where there is no way.
   private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Double {
     guard !candidate.isHyphen || line != pageEnd else { return .infinity }
-    let (rating, ladder, limit) = (rating, ladder, limit)
+    let (rating, steps, limit) = (rating, steps, limit)
     let hasPlaces = !places.isEmpty
     let end = hasPlaces ? places[stops[stops.count - 1].candidate + 1] : LetterPlace()
     let target = ways.count - 4
@@ -188,9 +188,9 @@ struct BreakSearch {
             // A word alone on its line stays as it is.
             let letters = hasPlaces && spaces > 0 ? unsafe end.room &- places[stop.pointee.candidate &+ 1].room : 0
             var shrink = rating.justifies && !isEnd ? spaces / 5 &+ letters : 0
-            if let ladder {
+            if let steps {
               shrink =
-                unsafe ladder.reduction(from: stop.pointee.nextVisible, through: candidate.lastVisible)
+                unsafe steps.reduction(from: stop.pointee.nextVisible, through: candidate.lastVisible)
                 + candidate.endSlack
             }
             let free = unsafe stop.pointee.edge &- candidate.end &+ LineTolerance.fit
@@ -209,8 +209,8 @@ struct BreakSearch {
               continue
             }
             var (demerits, fitness) = (100.0, 1)
-            if let ladder {
-              let letters = unsafe ladder.letters(from: stop.pointee.nextVisible, before: candidate.lastVisible + 1)
+            if let steps {
+              let letters = unsafe steps.letters(from: stop.pointee.nextVisible, before: candidate.lastVisible + 1)
               (demerits, fitness) = LineRating.rate(
                 excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
             } else if !isEnd {

@@ -16,7 +16,7 @@ extension GreedyLineBreaker {
   /// what follows that stays on the line, and sticks out of it.
   mutating func emergencyPlace(_ place: Place, _ text: RunText) -> Place? {
     // A browser breaks such words anywhere.
-    guard context.settings.departures.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
+    guard context.settings.deviations.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
       place.trailing.width == 0
     else { return place }
     let units = units(of: text)
@@ -57,7 +57,7 @@ extension GreedyLineBreaker {
   /// The word that sticks out of its line ends before the cluster at hand.
   mutating func mayEndOverflow(_ text: RunText) -> Bool {
     let units = units(of: text)
-    guard context.settings.departures.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else {
+    guard context.settings.deviations.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else {
       return true
     }
     // Behind spaces the line ends anyway.

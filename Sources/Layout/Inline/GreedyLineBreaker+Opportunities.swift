@@ -46,7 +46,7 @@ extension GreedyLineBreaker {
       if let opportunity = opportunities.last, !opportunities.isHyphen, avoidsHyphen(after: opportunity) { return nil }
       width += hyphenRoom(before: place.cluster, shapedRun: place.shapedRun)
     }
-    if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
+    if adjustmentRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
       full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
     {
       // Compression lets one more character in where the line would be loose; a full line takes no more.
@@ -144,7 +144,7 @@ extension GreedyLineBreaker {
       candidate.next -=
         context.lineStart(at: place.cluster, in: paragraph, style, isFirst: false, afterBreak: false).start
     }
-    if ladderRoom != nil {
+    if adjustmentRoom != nil {
       candidate.lastVisible = visible(before: place.cluster)
       candidate.nextVisible = visible(from: place.cluster)
     }

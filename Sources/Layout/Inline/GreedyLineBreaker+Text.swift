@@ -295,11 +295,11 @@ extension GreedyLineBreaker {
       return endInWord(boundary, text)
     } else if let place = opportunities.late {
       finish(place, isHyphenated: true)
-    } else if context.settings.departures.shrinksWideTables, at.width > text.emergencyWidth,
+    } else if context.settings.deviations.shrinksWideTables, at.width > text.emergencyWidth,
       let place = opportunities.suppressed
     {
       finish(place)
-    } else if context.settings.departures.shrinksWideTables, at.width > text.emergencyWidth,
+    } else if context.settings.deviations.shrinksWideTables, at.width > text.emergencyWidth,
       let boundary = opportunities.graphemeBoundary
     {
       // On pages of books; a browser's window lets one letter stand out.

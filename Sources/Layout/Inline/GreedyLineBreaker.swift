@@ -149,8 +149,8 @@ struct GreedyLineBreaker {
   let style: ParagraphStyle
   /// The ends of the line differ from its middle.
   let hasEdges: Bool
-  /// The room that the line can give up beside its ends, where a ladder is asked for.
-  let ladderRoom: LadderRoom?
+  /// The room that the line can give up beside its ends, where justification in steps is asked for.
+  let adjustmentRoom: AdjustmentRoom?
   /// Breaks before small kana, which an author allows, are the house's last choice.
   let avoidsKana: Bool
   var request = Request()
@@ -158,7 +158,7 @@ struct GreedyLineBreaker {
   var candidates: [BreakCandidate] = []
 
   /// A break needs to know no more than its place and the width before it.
-  var hasPlainEnds: Bool { !hasEdges && ladderRoom == nil }
+  var hasPlainEnds: Bool { !hasEdges && adjustmentRoom == nil }
 
   var beginning = Beginning()
   var limit: Advance = 0
@@ -186,7 +186,7 @@ struct GreedyLineBreaker {
     self.items = items
     self.style = style
     hasEdges = context.hasEdges(paragraph, style)
-    ladderRoom = context.ladderRoom(paragraph, style)
+    adjustmentRoom = context.adjustmentRoom(paragraph, style)
     let strictness = context.styles.texts[context.tree.boxes[container.index].style.text.index].lineBreak
     avoidsKana =
       style.conventions == .japanese && strictness != .house && strictness != .strict && strictness != .anywhere
@@ -430,14 +430,14 @@ struct GreedyLineBreaker {
   @inline(__always)
   func fits(_ place: Place, _ width: Advance) -> Bool {
     if width <= limit || request.target != .max { return true }
-    guard hasEdges || ladderRoom != nil else { return false }
+    guard hasEdges || adjustmentRoom != nil else { return false }
     return width + endRoom(place).least - reduction(at: place) <= limit
   }
 
   /// The room that a line that ends at a place can give up beside its ends.
   private func reduction(at place: Place) -> Advance {
-    guard let ladderRoom else { return 0 }
-    return ladderRoom.reduction(from: visible(from: beginning.cluster), through: visible(before: place.cluster))
+    guard let adjustmentRoom else { return 0 }
+    return adjustmentRoom.reduction(from: visible(from: beginning.cluster), through: visible(before: place.cluster))
   }
 
   /// The first cluster that shows from one on, and the last one before another.
@@ -481,10 +481,10 @@ struct GreedyLineBreaker {
     }
     let free = limit - LineTolerance.fit - (firm.width - firm.trailing.width)
     var most = limit / 4
-    if let ladderRoom {
+    if let adjustmentRoom {
       let last = visible(before: firm.cluster)
-      let gaps = ladderRoom.openings(from: visible(from: beginning.cluster), before: last)
-      most = Advance(gaps) * ladderRoom.entries[Swift.max(0, last)].em / 4
+      let gaps = adjustmentRoom.openings(from: visible(from: beginning.cluster), before: last)
+      most = Advance(gaps) * adjustmentRoom.entries[Swift.max(0, last)].em / 4
     }
     finish(free <= most ? firm : opportunity)
   }

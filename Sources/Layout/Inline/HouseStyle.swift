@@ -11,7 +11,7 @@ extension LayoutContext {
   func lineStyle(of id: Identifier<ParagraphStyleTag>, _ paragraph: InlineParagraph) -> ParagraphStyle {
     var style = styles.paragraphs[id.index]
     // A picture alone stands within the measure.
-    if !style.indent.isZero, settings.departures.setsPicturesApart, pictureCount(in: paragraph.text) > 0 {
+    if !style.indent.isZero, settings.deviations.setsPicturesApart, pictureCount(in: paragraph.text) > 0 {
       style.indent = .zero
     }
     guard style.conventions != .none else { return style }

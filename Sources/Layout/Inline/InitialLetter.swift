@@ -56,7 +56,7 @@ extension LayoutContext {
       return scaledLetter(
         box, result, margins: margins, lines: 1, sink: 1, widest: .max, lowering: space.initialLowering)
     }
-    guard settings.departures.alignsInitials, space.isFirstLine, value.flags.contains(.float),
+    guard settings.deviations.alignsInitials, space.isFirstLine, value.flags.contains(.float),
       isLeftFloat(box) == (styles.paragraphs[styleOfLines(around: box).paragraph.index].direction == .ltr)
     else { return nil }
     return floatedLetter(box, result, margins: margins)
@@ -66,7 +66,7 @@ extension LayoutContext {
   func mayBeInitial(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     if value.flags.contains(.initialLetter) { return true }
-    guard settings.departures.alignsInitials, value.content == .text,
+    guard settings.deviations.alignsInitials, value.content == .text,
       tree.texts.texts[value.text.index].units.count <= Self.mostUnits
     else { return false }
     let around = styleOfLines(around: box).font

@@ -9,7 +9,7 @@ extension LayoutContext {
   /// The text of `container` stands in a box whose end is seen, before that of the page: a background or a border ends
   /// there, what reaches over it is cut off, or other lines stand beside it.
   func isInVisibleBox(_ container: BoxID) -> Bool {
-    guard settings.departures.shrinksWideTables else { return false }
+    guard settings.deviations.shrinksWideTables else { return false }
     var box = container
     while !box.isNone {
       let value = tree.boxes[box.index]

@@ -73,7 +73,7 @@ extension InlineLayouter {
 
   /// A last line of one character or word is made longer when it is met, unless a plan has seen to that.
   var mendsRunt: Bool {
-    choice.plan == nil && !isOnFirstLine && (breaker.ladderRoom != nil || style.wrapStyle == .pretty)
+    choice.plan == nil && !isOnFirstLine && (breaker.adjustmentRoom != nil || style.wrapStyle == .pretty)
   }
 
   /// Takes characters or a word over from the line before a last line that is too short (CLREQ, handling of widows and orphans).
@@ -103,7 +103,7 @@ extension InlineLayouter {
 
   /// The line set last, which began at `cluster`, is stretched so far that a runt is better.
   private func isTooLoose(from cluster: Int) -> Bool {
-    guard style.align == .justify || style.align == .justifyAll, breaker.ladderRoom == nil else { return false }
+    guard style.align == .justify || style.align == .justifyAll, breaker.adjustmentRoom == nil else { return false }
     var natural = measureSpaces(from: cluster, to: start.cluster)
     natural.spaces -= natural.trailing
     let em = LayoutUnit(context.fontSize(context.tree.boxes[box.index].style.font)).advance
@@ -112,7 +112,7 @@ extension InlineLayouter {
   }
 
   private mutating func isRunt(from cluster: Int) -> Bool {
-    guard let room = breaker.ladderRoom else { return !hasSpaces(from: cluster) }
+    guard let room = breaker.adjustmentRoom else { return !hasSpaces(from: cluster) }
     return room.letters(from: breaker.visible(from: cluster), before: paragraph.clusterCount) < 2
   }
 

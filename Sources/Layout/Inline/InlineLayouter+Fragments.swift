@@ -75,7 +75,7 @@ extension InlineLayouter {
     builder.changes = LineChanges()
     builder.glyphFit = .none
     builder.looseness = 0
-    if let room = breaker.ladderRoom {
+    if let room = breaker.adjustmentRoom {
       // A last line gives way all the same when it has to.
       guard justifies && width != available || width > available else { return (width, expansion) }
       return (LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room)), expansion)
@@ -93,7 +93,7 @@ extension InlineLayouter {
     }
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
-    if isLoose, context.settings.departures.leavesLooseLinesRagged, style.justify != .interCharacter,
+    if isLoose, context.settings.deviations.leavesLooseLinesRagged, style.justify != .interCharacter,
       !end.isLast, !end.isForced
     {
       builder.glyphFit = .none
@@ -106,7 +106,7 @@ extension InlineLayouter {
   /// The looseness from which on a line is told to be loose: a quarter of an em between letters, or a word space three times as
   /// wide as it is.
   private var mostLooseness: Float {
-    guard breaker.ladderRoom == nil else { return 0.25 }
+    guard breaker.adjustmentRoom == nil else { return 0.25 }
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     return 2 * context.wordSpace(of: box).float / Swift.max(1, em)
   }

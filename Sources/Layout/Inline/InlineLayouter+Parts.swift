@@ -54,14 +54,14 @@ extension InlineLayouter {
     guard let size = partSize, start + atomic.result.size.block > size,
       mayBreak(object, blockSize: atomic.result.size.block)
     else { return atomic }
-    context.page.goBack(to: savepoint)
-    flow.progress.giveUp(to: before)
+    context.page.rollBack(to: savepoint)
+    flow.progress.rollBack(to: before)
     let result = context.layoutAtomicInline(
       object, in: space,
       part: PartSpace(size: size, offset: start, isAtPageStart: space.fragmentainer.isAtStart && result.lineCount == 0),
       progress: &flow.progress)
     guard !result.fragment.isNone else {
-      flow.progress.giveUp(to: before)
+      flow.progress.rollBack(to: before)
       return context.layoutAtomic(object, in: space, progress: &flow.progress)
     }
     atomic.result = result

@@ -105,7 +105,7 @@ extension InlineLayouter {
       width: key.width.advance, justifies: key.justifies, hyphenLimit: hyphenLimit,
       runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4, ragged: Swift.max(em, key.width.advance / 4))
     rating.forbidsLastHyphen = style.hyphenateLimitLast == .always
-    return OptimalLineBreaker(rating: rating, ladderRoom: breaker.ladderRoom)
+    return OptimalLineBreaker(rating: rating, adjustmentRoom: breaker.adjustmentRoom)
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
@@ -132,7 +132,7 @@ extension InlineLayouter {
       var segment = BreakSegment(
         last: BreakCandidate(cluster: end.cluster, end: end.width, next: end.width), isFirst: start.line == 0)
       swap(&segment.candidates, &collector.candidates)
-      if collector.ladderRoom != nil {
+      if collector.adjustmentRoom != nil {
         segment.firstVisible = collector.visible(from: start.cluster)
         segment.last.lastVisible = collector.visible(before: end.cluster)
       }
@@ -151,7 +151,7 @@ extension InlineLayouter {
 
   /// Glyphs and letters take part in the justification of lines.
   private var fitsGlyphs: Bool {
-    context.settings.composition.fitsGlyphs && breaker.ladderRoom == nil && style.justifies
+    context.settings.composition.fitsGlyphs && breaker.adjustmentRoom == nil && style.justifies
       && (style.justify == .auto || style.justify == .interWord) && !hasFormula
   }
 

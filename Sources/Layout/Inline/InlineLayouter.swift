@@ -160,7 +160,7 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.departures.shrinksWideTables, !endsInEllipsis {
+    if context.settings.deviations.shrinksWideTables, !endsInEllipsis {
       breaker.request.unwrappedWidth = widest.advance
     }
     if !style.hyphenateLimitZone.isZero {
@@ -397,7 +397,7 @@ struct InlineLayouter: ~Copyable {
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
   mutating func rewind(to count: Int) {
     let record = records[count]
-    context.page.goBack(to: record.savepoint)
+    context.page.rollBack(to: record.savepoint)
     let progress = flow.progress
     flow = record.flow
     flow.progress.keepShortage(of: progress)
@@ -441,7 +441,7 @@ struct InlineLayouter: ~Copyable {
   private mutating func lines(keptBy value: Int32) -> Int {
     let least = Swift.max(1, Int(value))
     // Pictures below each other are blocks, not lines.
-    if context.settings.departures.setsPicturesApart, context.pictureCount(in: ownText) > 1 { return 1 }
+    if context.settings.deviations.setsPicturesApart, context.pictureCount(in: ownText) > 1 { return 1 }
     guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
       return least
     }
@@ -549,7 +549,7 @@ extension LayoutContext {
   fileprivate func spaceAbove(in space: InlineSpace, isResumed: Bool, hasEdge: Bool) -> LayoutUnit {
     let above = isResumed ? .zero : space.spaceAbove
     guard space.fragmentainer.isAtStart, space.fragmentainer.size != nil,
-      !hasEdge || settings.departures.raisesAnnotations
+      !hasEdge || settings.deviations.raisesAnnotations
     else { return above }
     let margin = pageBox.spaceAbove(in: writingMode)
     return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcOffset.block) + margin / 2)

@@ -21,8 +21,8 @@ final class InlineParagraph {
   private var planOfRest: LinePlan?
   /// The lines chosen last for it, or for its rest, where there are more or fewer of them than need be.
   private var loosePlan: LinePlan?
-  /// The room for adjustment of its lines, where a ladder is asked for.
-  fileprivate var ladderRoom: LadderRoom?
+  /// The room for adjustment of its lines, where justification in steps is asked for.
+  fileprivate var adjustmentRoom: AdjustmentRoom?
 
   fileprivate init(_ text: TextID, slot: Int) {
     self.text = text
@@ -36,7 +36,7 @@ final class InlineParagraph {
     plan = nil
     planOfRest = nil
     loosePlan = nil
-    ladderRoom = nil
+    adjustmentRoom = nil
   }
 
   /// The lines that were chosen under a key from a cluster on.
@@ -184,7 +184,7 @@ extension LayoutContext {
 
   /// The face that most of a text falls back to; nil where that is the face of its container, or one that its elements name.
   func mainFallback(_ shaped: ShapedText, in container: FontID) -> FontID? {
-    guard settings.departures.keepsLineDistance, var main = shaped.runs.first else { return nil }
+    guard settings.deviations.keepsLineDistance, var main = shaped.runs.first else { return nil }
     var (all, own) = (0, 0)
     for run in shaped.runs {
       all += run.clusters.count
@@ -211,13 +211,13 @@ extension LayoutContext {
   }
 
   /// The room for adjustment of a paragraph's lines; nil where CSS alone decides.
-  func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
-    guard style.conventions != .none, var ladder = style.ladder else { return nil }
-    if let known = paragraph.ladderRoom { return known }
+  func adjustmentRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> AdjustmentRoom? {
+    guard style.conventions != .none, var steps = style.steps else { return nil }
+    if let known = paragraph.adjustmentRoom { return known }
     let range = tree.texts.texts[paragraph.text.index].units
-    if !settings.departures.reducesStops { ladder = ladder.keepingStops }
+    if !settings.deviations.reducesStops { steps = steps.keepingStops }
     let room = unsafe tree.texts.units.withUnsafeBufferPointer {
-      unsafe LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder) { cluster, run in
+      unsafe AdjustmentRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), steps) { cluster, run in
         // In vertical lines they stand in the middle (CLREQ, punctuation adjustment space).
         guard writingMode.isHorizontal, !spacing(run.attributes).centresStops, let face = fonts.face(run.font),
           paragraph.shaped.clusters[cluster].advance == Int32(face.metrics.unitsPerEm),
@@ -226,7 +226,7 @@ extension LayoutContext {
         return ink.x + ink.width <= Int32(face.metrics.unitsPerEm) / 2
       }
     }
-    paragraph.ladderRoom = room
+    paragraph.adjustmentRoom = room
     return room
   }
 

@@ -55,7 +55,7 @@ struct LineBuilder {
   var edges = LineEdges()
   var changes = LineChanges()
   var glyphFit = GlyphFit.none
-  /// The widest gap that a ladder has opened between two letters, in em.
+  /// The widest gap that justification in steps has opened between two letters, in em.
   var looseness: Float = 0
   var spread: Advance = 0
   var opportunities = RubyOpportunities()
@@ -190,7 +190,7 @@ struct LineBuilder {
     var subtree = AlignedSubtree(alignment: .baseline)
     // A part of a formula is as high as what stands in it (MathML Core, section 3.1.1).
     let isFormula = context.tree.boxes[container.index].flags.contains(.formula)
-    if isFormula, !context.settings.departures.extendsFormulas, context.tree.formulas[container] == nil {
+    if isFormula, !context.settings.deviations.extendsFormulas, context.tree.formulas[container] == nil {
       subtree.include(above: .zero, below: .zero)
       line.subtrees.append(subtree)
       line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: metrics))
@@ -263,7 +263,7 @@ struct LineBuilder {
   /// A box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
   /// room enough for it, and lines keep their distance (rule V2).
   private func isRaisedMark(_ entry: LineBox, in parent: LineBox) -> Bool {
-    guard context.settings.departures.keepsLineDistance, entry.metrics.isNormal, parent.metrics.isNormal,
+    guard context.settings.deviations.keepsLineDistance, entry.metrics.isNormal, parent.metrics.isNormal,
       entry.metrics.fontSize < parent.metrics.fontSize,
       entry.alignment.subtree == parent.alignment.subtree
     else { return false }
@@ -279,7 +279,7 @@ struct LineBuilder {
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
     guard
-      !context.settings.departures.keepsLineDistance || run.font == mainFallback
+      !context.settings.deviations.keepsLineDistance || run.font == mainFallback
         || (measures.above + measures.below) * 2 > (entry.metrics.above + entry.metrics.below) * 3
     else { return }
     line.subtrees[entry.alignment.subtree].include(

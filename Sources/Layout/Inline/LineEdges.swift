@@ -148,13 +148,13 @@ extension LayoutContext {
       } else {
         room.best = mark.isTrimmed ? half : 0
         // As in browsers, stops and what spaces follow give nothing up.
-        if mark.mark == .stop && style.ladder == nil || index + 1 < cluster {
+        if mark.mark == .stop && style.steps == nil || index + 1 < cluster {
           room.least = mark.isTrimmed ? 0 : room.best
         }
       }
     }
     // A mark in the middle of its em has a quarter on each side.
-    if let mark, mark.mark == .middle, style.ladder != nil { room.least = -halfEm(run) / 2 }
+    if let mark, mark.mark == .middle, style.steps != nil { room.least = -halfEm(run) / 2 }
     let hanging = style.hangingPunctuation
     guard !hanging.isEmpty else { return room }
     let scalar = scalar(of: index, in: paragraph)

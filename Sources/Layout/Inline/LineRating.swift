@@ -90,29 +90,29 @@ struct LineRating {
     last.end - start < runt || last.spacesAtEnd <= spaces && last.gaps <= gaps + 1
   }
 
-  // MARK: Ladders
+  // MARK: Lines justified in steps
 
   /// Demerits of a last line that has less than two characters beside marks.
-  static let ladderRuntDemerits = 40_000.0
+  static let adjustedRuntDemerits = 40_000.0
 
-  /// Demerits of a line set by a ladder that opens.
-  static func ladderDemerits(of ratio: Double) -> Double {
+  /// Demerits of a line set in steps that opens.
+  static func adjustedDemerits(of ratio: Double) -> Double {
     let badness = 50 + 100 * ratio * ratio * ratio
     return Self.demerits(ofBadness: badness)
   }
 
-  /// Demerits and fitness class of a line that is set by a ladder: to give way comes before opening. A last line has two
+  /// Demerits and fitness class of a line that is set in steps: to give way comes before opening. A last line has two
   /// characters beside marks.
   static func rate(
     _ excess: Advance, shrink: Advance, ratio: Double, isEnd: Bool, letters: Int
   ) -> (demerits: Double, fitness: Int) {
-    if isEnd, letters < 2 { return (ladderRuntDemerits, 1) }
+    if isEnd, letters < 2 { return (adjustedRuntDemerits, 1) }
     if excess <= LineTolerance.fit {
       let ratio = excess < -LineTolerance.fit ? Double(excess) / Double(Swift.max(1, shrink)) : 0
       let badness = 20 * ratio * ratio
       return (demerits(ofBadness: badness), 1)
     }
     if isEnd { return (100, 1) }
-    return (ladderDemerits(of: ratio), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
+    return (adjustedDemerits(of: ratio), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
   }
 }

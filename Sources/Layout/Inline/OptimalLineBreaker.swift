@@ -17,7 +17,8 @@ struct BreakCandidate {
   var spacesAtEnd: Advance = 0
   var spacesAtNext: Advance = 0
   var gaps = 0
-  /// The slack of the mark at the end when room is short, and the clusters around the break that show: for ladders.
+  /// The slack of the mark at the end when room is short, and the clusters around the break that show: for lines that
+  /// are justified in steps.
   var endSlack: Advance = 0
   var lastVisible = 0
   var nextVisible = 0
@@ -103,8 +104,8 @@ struct LinePlan {
 /// Breaking paragraphs into lines, 1981).
 struct OptimalLineBreaker {
   var rating: LineRating
-  /// The room of lines under a ladder.
-  var ladderRoom: LadderRoom?
+  /// The room of lines in steps.
+  var adjustmentRoom: AdjustmentRoom?
   /// The line of the segment that shows no hyphen, from 0; -1 for none.
   var pageEnd = -1
 
@@ -121,8 +122,8 @@ struct OptimalLineBreaker {
   /// The stretch ratio of the loosest lines of a paragraph that is made longer or shorter than it need be, and the mean one.
   private static let loosestRatio = 2.5
   private static let mostMeanRatio = 1.6
-  /// The same of lines that are set by a ladder.
-  private static let ladderRatio = 0.5
+  /// The same of lines that are set in steps.
+  private static let adjustedRatio = 0.5
   /// The stretch ratio of such a line whose gaps take hardly more than an ideograph.
   private static let tightRatio = 0.2
 
@@ -137,7 +138,7 @@ struct OptimalLineBreaker {
   func leastDemerits(of segment: BreakSegment) -> [Int]? {
     // There is nothing to choose.
     if segment.last.end <= (segment.isFirst ? rating.firstWidth : rating.width) { return [] }
-    guard ladderRoom == nil, rating.justifies, pageEnd < 0,
+    guard adjustmentRoom == nil, rating.justifies, pageEnd < 0,
       let greedy = greedyBreaks(of: segment, measure: rating.width)
     else {
       return leastDemerits(of: segment, ratio: rating.justifies ? Self.usualRatio : Self.raggedRatio)
@@ -164,25 +165,25 @@ struct OptimalLineBreaker {
   /// - Parameter isLonger: The last line is one that there would not be otherwise: the rest of a divided word alone is none.
   func breaks(of segment: BreakSegment, lines: Int, isLonger: Bool) -> [Int]? {
     guard lines > 0 else { return nil }
-    let ratio = ladderRoom == nil ? Self.loosestRatio : Self.tightRatio
+    let ratio = adjustmentRoom == nil ? Self.loosestRatio : Self.tightRatio
     var rating = rating
     // A short last line is better than a page that ends short, if the others are good.
     rating.runtDemerits = LineRating.demerits(ofBadness: 400)
     if isLonger { rating.forbidsLastHyphen = true }
     var search = BreakSearch(
-      segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
-    guard let found = search.run(), found.isWhole, isLadderKept(found, of: segment),
+      segment, after: -1, ratio: ratio, rating: rating, steps: adjustmentRoom, pageEnd: pageEnd, lines: lines)
+    guard let found = search.run(), found.isWhole, areStepsKept(found, of: segment),
       found.demerits <= Double(lines) * LineRating.demerits(of: Self.mostMeanRatio)
     else { return nil }
     return found.breaks
   }
 
-  /// Lines set by a ladder are not opened for the sake of a page: marks give and take, and one line at most does more
+  /// Lines set in steps are not opened for the sake of a page: marks give and take, and one line at most does more
   /// than in the best choice.
-  private func isLadderKept(_ found: BreakSearch.Solution, of segment: BreakSegment) -> Bool {
-    guard ladderRoom != nil else { return true }
-    guard let best = ladderSolution(of: segment, after: -1), best.isWhole else { return false }
-    return found.demerits <= best.demerits + LineRating.ladderDemerits(of: Self.tightRatio)
+  private func areStepsKept(_ found: BreakSearch.Solution, of segment: BreakSegment) -> Bool {
+    guard adjustmentRoom != nil else { return true }
+    guard let best = adjustedSolution(of: segment, after: -1), best.isWhole else { return false }
+    return found.demerits <= best.demerits + LineRating.adjustedDemerits(of: Self.tightRatio)
   }
 
   /// The demerits of the lines that can be stretched, and whether there are others or a runt.
@@ -242,7 +243,7 @@ struct OptimalLineBreaker {
   /// The best breaks of a window. Lines beyond some stretch are left aside as long as any one of them would have more demerits
   /// than the whole solution without them: what is found is the optimum all the same.
   private func solution(of segment: BreakSegment, after start: Int, ratio: Double) -> BreakSearch.Solution? {
-    guard ladderRoom == nil else { return ladderSolution(of: segment, after: start) }
+    guard adjustmentRoom == nil else { return adjustedSolution(of: segment, after: start) }
     var ratio = ratio
     var found = search(segment, after: start, ratio: ratio)
     if found == nil, ratio < Self.usualRatio {
@@ -257,17 +258,17 @@ struct OptimalLineBreaker {
     return search(segment, after: start, ratio: ratio)
   }
 
-  /// A line set by a ladder hardly needs to open: where all lines can do with little, looser ones are not looked at.
-  private func ladderSolution(of segment: BreakSegment, after start: Int) -> BreakSearch.Solution? {
+  /// A line set in steps hardly needs to open: where all lines can do with little, looser ones are not looked at.
+  private func adjustedSolution(of segment: BreakSegment, after start: Int) -> BreakSearch.Solution? {
     // Little more than the width of an ideograph in all gaps.
     let gap = rating.gapStretch
     let tight = Double(5 * gap) / Double(Swift.max(gap, rating.width / 4 - gap))
-    if rating.justifies, tight < Self.ladderRatio, let found = search(segment, after: start, ratio: tight),
-      found.demerits < LineRating.ladderRuntDemerits
+    if rating.justifies, tight < Self.adjustedRatio, let found = search(segment, after: start, ratio: tight),
+      found.demerits < LineRating.adjustedRuntDemerits
     {
       return found
     }
-    var ratio = Self.ladderRatio
+    var ratio = Self.adjustedRatio
     var solution = search(segment, after: start, ratio: ratio)
     if solution == nil {
       ratio = Self.usualRatio
@@ -275,15 +276,15 @@ struct OptimalLineBreaker {
     }
     guard let found = solution else { return search(segment, after: start, ratio: .infinity) }
     // The first line may be as loose as it likes; where it is, others that are less so may do better.
-    let rest = Double(found.breaks.count) * LineRating.ladderDemerits(of: ratio) + 10_000
-    guard rating.justifies, found.demerits - rest > LineRating.ladderDemerits(of: ratio) else { return found }
-    while LineRating.ladderDemerits(of: ratio) < found.demerits { ratio *= 1.5 }
+    let rest = Double(found.breaks.count) * LineRating.adjustedDemerits(of: ratio) + 10_000
+    guard rating.justifies, found.demerits - rest > LineRating.adjustedDemerits(of: ratio) else { return found }
+    while LineRating.adjustedDemerits(of: ratio) < found.demerits { ratio *= 1.5 }
     return search(segment, after: start, ratio: ratio) ?? found
   }
 
   private func search(_ segment: BreakSegment, after start: Int, ratio limit: Double) -> BreakSearch.Solution? {
     var search = BreakSearch(
-      segment, after: start, ratio: limit, rating: rating, ladder: ladderRoom, pageEnd: pageEnd)
+      segment, after: start, ratio: limit, rating: rating, steps: adjustmentRoom, pageEnd: pageEnd)
     return search.run()
   }
 

@@ -198,7 +198,7 @@ extension LayoutContext {
     }
     guard hasBoxes else { return reach }
     let savepoint = page.savepoint()
-    defer { page.goBack(to: savepoint) }
+    defer { page.rollBack(to: savepoint) }
     guard let (builder, _) = annotationLine(of: base) else { return reach }
     if !builder.line.items.contains(where: { $0.kind == .text && $0.end > $0.start }) { reach = (.zero, .zero) }
     for object in builder.atomics where object.subtree == 0 {

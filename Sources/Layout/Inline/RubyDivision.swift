@@ -19,7 +19,7 @@ extension GreedyLineBreaker {
 
   /// The division of the only base that is open at a place where the line may end; nil where it is kept whole.
   func division(at place: Place) -> Division? {
-    guard place.rubyDepth == 1, !context.settings.departures.keepsBases, !request.isCollecting,
+    guard place.rubyDepth == 1, !context.settings.deviations.keepsBases, !request.isCollecting,
       request.target == .max
     else { return nil }
     let base = context.tree.texts.runs[place.rubyRun].box
@@ -78,7 +78,7 @@ extension LayoutContext {
   ///
   /// - Returns: The run that opens the base.
   func openBase(at start: LineStart, in paragraph: InlineParagraph) -> (run: Int, inside: Int)? {
-    guard !settings.departures.keepsBases, start.cluster > 0, start.cluster < paragraph.shaped.clusters.count
+    guard !settings.deviations.keepsBases, start.cluster > 0, start.cluster < paragraph.shaped.clusters.count
     else {
       return nil
     }

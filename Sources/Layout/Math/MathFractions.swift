@@ -54,7 +54,7 @@ extension MathLayout {
     guard let own = made.thickness else { return Swift.max(.zero, usual) }
     // Numbers without a unit are MathML 3's (section 3.3.2.2), those of browsers none.
     guard let length = own.length else {
-      return context.settings.departures.extendsFormulas
+      return context.settings.deviations.extendsFormulas
         ? LayoutUnit(Swift.max(0, usual.float * own.value)) : Swift.max(.zero, usual)
     }
     return Swift.max(.zero, context.resolve(length, font: value(box).style.font, percentage: usual))

@@ -74,7 +74,7 @@ struct MathLayout {
     context.trials.begin()
     defer { context.trials.end() }
     let savepoint = context.page.savepoint()
-    defer { context.page.goBack(to: savepoint) }
+    defer { context.page.rollBack(to: savepoint) }
     var layout = MathLayout(
       context: context, available: context.contentAreaSize.inline,
       space: ConstraintSpace(mode: context.mode, availableInline: context.contentAreaSize.inline), root: .none,
@@ -83,7 +83,7 @@ struct MathLayout {
     let geometry = context.borderAndPadding(of: box, availableInline: .zero)
     let width = layout.lay(box).size.inline - geometry.border.inlineSum - geometry.padding.inlineSum
     // A space gives way in a table that is too wide.
-    let givesWay = context.settings.departures.extendsFormulas && context.tree.formulas[box]?.role == .space
+    let givesWay = context.settings.deviations.extendsFormulas && context.tree.formulas[box]?.role == .space
     return IntrinsicSizes(minimum: givesWay ? .zero : Swift.max(.zero, width), maximum: Swift.max(.zero, width))
   }
   /// Operators among nothing but operators are being measured, before they are stretched. Those in them are not: nested ones would
@@ -223,7 +223,7 @@ struct MathLayout {
     isMeasuring = true
     defer { isMeasuring = outer }
     let savepoint = context.page.savepoint()
-    defer { context.page.goBack(to: savepoint) }
+    defer { context.page.rollBack(to: savepoint) }
     return lay(box)
   }
 
@@ -242,7 +242,7 @@ struct MathLayout {
       case .none: base = .zero
       case .own:
         // Percentages are of no length (MathML Core, section 2.1.5), but for changes as MathML 3 has them.
-        guard adjustment.sign != nil || made.role == .padded && context.settings.departures.extendsFormulas else {
+        guard adjustment.sign != nil || made.role == .padded && context.settings.deviations.extendsFormulas else {
           return own
         }
         base = own

@@ -163,7 +163,7 @@ extension MathLayout {
         let raised = Swift.max(.zero, base.above - measures.accentBase)
         // Signs that are no accents by their shape stand clear of the base.
         rise =
-          context.settings.departures.extendsFormulas
+          context.settings.deviations.extendsFormulas
           ? Swift.max(raised, base.above + over.below + measures.fractionRule) : raised
         if let attachment = base.attachment {
           at = base.margins.lineLeft + attachment - over.margins.lineLeft - (over.attachment ?? over.size.inline / 2)

@@ -65,7 +65,7 @@ extension MathLayout {
   /// Room beside the glyphs of a text, for the rounding of their widths: browsers leave the least there is, but not
   /// beside operators that stretch upwards.
   private func slack(of box: BoxID) -> LayoutUnit {
-    guard !context.settings.departures.extendsFormulas else { return .zero }
+    guard !context.settings.deviations.extendsFormulas else { return .zero }
     let operation = context.tree.formulas[box]?.operation
     return operation.map { $0.isStretchy && !$0.isHorizontal } == true ? .zero : LayoutUnit(rawValue: 1)
   }
@@ -137,7 +137,7 @@ extension MathLayout {
 
   /// The reach of ink, which browsers measure in whole px.
   private func wholePixels(_ above: LayoutUnit, _ below: LayoutUnit) -> (above: LayoutUnit, below: LayoutUnit) {
-    context.settings.departures.extendsFormulas ? (above, below) : (above.ceiling, below.ceiling)
+    context.settings.deviations.extendsFormulas ? (above, below) : (above.ceiling, below.ceiling)
   }
 
   /// The text fragment of a text that is one glyph.
@@ -267,7 +267,7 @@ extension MathLayout {
         return
       }
       set(sign, in: &laid, glyph, center: nil)
-    } else if context.settings.departures.extendsFormulas {
+    } else if context.settings.deviations.extendsFormulas {
       let half = (above + below) * Self.largeScale / 2
       heighten(&laid, glyph, above: half + measures.axis, below: half - measures.axis, scalesWidth: true)
     }
@@ -283,13 +283,13 @@ extension MathLayout {
     let own = laid.item.size.block - laid.edges.block
     let wanted = above + below
     let center = (above - below) / 2
-    let tolerance = context.settings.departures.extendsFormulas ? Self.tolerance : 1
+    let tolerance = context.settings.deviations.extendsFormulas ? Self.tolerance : 1
     if wanted.float > own.float * tolerance {
       let units = wanted.float / Swift.max(0.01, glyph.size) * Float(glyph.face.unitsPerEm)
       if let sign = glyph.face.stretched(glyph.id, to: units, isVertical: true) {
         return set(sign, in: &laid, glyph, center: center)
       }
-      if context.settings.departures.extendsFormulas, own > .zero {
+      if context.settings.deviations.extendsFormulas, own > .zero {
         return scale(&laid, by: Swift.min(Self.mostStretch, wanted.float / own.float), center, scalesWidth: scalesWidth)
       }
     }
@@ -370,7 +370,7 @@ extension MathLayout {
     let below = laid.item.size.block - laid.edges.block - above
     let units = width.float / Swift.max(0.01, size) * Float(face.unitsPerEm)
     guard let sign = face.stretched(glyph.id, to: units, isVertical: false) else {
-      guard context.settings.departures.extendsFormulas else { return }
+      guard context.settings.deviations.extendsFormulas else { return }
       context.page.change(textOf: laid.glyph) {
         $0.compression = Swift.min(Self.mostStretch, width.float / own.float)
       }
@@ -400,7 +400,7 @@ extension MathLayout {
   private func lead(
     of sign: StretchedSign, in width: LayoutUnit, _ face: FontFace, _ pixels: (Int32) -> LayoutUnit
   ) -> LayoutUnit {
-    guard !context.settings.departures.extendsFormulas, sign.parts.count > 1, let last = sign.parts.last,
+    guard !context.settings.deviations.extendsFormulas, sign.parts.count > 1, let last = sign.parts.last,
       let head = face.extents(sign.parts[0].glyph), let tail = face.extents(last.glyph)
     else { return .zero }
     let ink = pixels(last.offset) + pixels(tail.x &+ tail.width).ceiling - pixels(head.x).floor

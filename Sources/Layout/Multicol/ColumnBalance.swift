@@ -11,9 +11,9 @@ extension ColumnLayout {
     from start: Position, limit: LayoutUnit?, most: Int, since savepoint: PageBuilder.Savepoint
   ) -> Row {
     let before = progress
-    func undo() {
-      context.page.goBack(to: savepoint)
-      progress.giveUp(to: before)
+    func rollBack() {
+      context.page.rollBack(to: savepoint)
+      progress.rollBack(to: before)
     }
     // The runs between forced breaks, each in one column without an end.
     var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
@@ -24,21 +24,21 @@ extension ColumnLayout {
       whole.block = longest
       guard runs.count > 1, longest > .zero, !context.trials.isExhausted else { return whole }
       // Boxes that a forced break cuts go on to the ends of their columns.
-      undo()
+      rollBack()
       let row = layoutColumns(from: start, block: longest, most: count, mayRefuse: false)
       if row.isComplete, !row.progress.overflows { return row }
     }
-    undo()
+    rollBack()
     var low = runs.count >= count ? highest : Swift.min(highest, Swift.max(LayoutUnit(1), evenBlock(of: runs)))
     var stretches = 0
     while low < highest, stretches < Self.mostStretches {
       let row = layoutColumns(from: start, block: low, most: count, mayRefuse: false)
       if isGood(row) { return row }
-      undo()
+      rollBack()
       if row.isComplete, !row.progress.overflows {
         // Rules for breaks are broken only where no height would do without that.
         let most = layoutColumns(from: start, block: highest, most: count, mayRefuse: false)
-        undo()
+        rollBack()
         guard isGood(most) else { return layoutColumns(from: start, block: low, most: count, mayRefuse: false) }
       }
       guard row.progress.shortage < .max else { break }
@@ -50,7 +50,7 @@ extension ColumnLayout {
     while high - low > LayoutUnit(1), !context.trials.isExhausted {
       let middle = low + (high - low) / 2
       let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
-      undo()
+      rollBack()
       if isGood(row) { high = middle } else { low = middle }
     }
     return layoutColumns(from: start, block: high, most: most, mayRefuse: false)

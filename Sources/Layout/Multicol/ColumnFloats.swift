@@ -30,7 +30,7 @@ extension LayoutContext {
     var space = space
     space.resumedFloats.removeAll(where: isWaiting)
     let settled = settleFloats(waiting, areOfColumn: true, in: area) { floats in
-      page.goBack(to: savepoint)
+      page.rollBack(to: savepoint)
       progress = before
       page.column = FloatColumn(size: area, floats: floats.placed)
       var inner = space

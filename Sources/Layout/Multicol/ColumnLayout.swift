@@ -146,8 +146,8 @@ struct ColumnLayout {
         }
         if let before = beforeSpanner, isKeptTogether(before.token.box, start) {
           // A heading does not stay behind alone.
-          context.page.goBack(to: before.savepoint)
-          progress.giveUp(to: before.progress)
+          context.page.rollBack(to: before.savepoint)
+          progress.rollBack(to: before.progress)
           offset = before.offset
           next = spannerToken(before.token, then: start)
         } else {
@@ -235,12 +235,12 @@ struct ColumnLayout {
       if fills, row.spanner.isNone || context.trials.isExhausted {
         // Columns that end at forced breaks are laid out once more, as high as the highest of them.
         if contentBlock == nil, row.columns.count > 1, isEndedByForce(row) {
-          context.page.goBack(to: savepoint)
-          progress.giveUp(to: before)
+          context.page.rollBack(to: savepoint)
+          progress.rollBack(to: before)
           let runs = runs(
             of: layoutColumns(from: start, block: Fragmentainer.endlessSize, most: most, mayRefuse: false))
-          context.page.goBack(to: savepoint)
-          progress.giveUp(to: before)
+          context.page.rollBack(to: savepoint)
+          progress.rollBack(to: before)
           let block = runs.count == row.columns.count ? Swift.min(limit, runs.max() ?? limit) : limit
           return layoutColumns(from: start, block: block, most: most, mayRefuse: false)
         }
@@ -251,8 +251,8 @@ struct ColumnLayout {
         }
         return row
       }
-      context.page.goBack(to: savepoint)
-      progress.giveUp(to: before)
+      context.page.rollBack(to: savepoint)
+      progress.rollBack(to: before)
     }
     context.trials.begin()
     defer { context.trials.end() }
@@ -274,7 +274,7 @@ struct ColumnLayout {
       var column = layoutColumn(
         from: current, block: isLast ? Fragmentainer.endlessSize : block, at: index, mayRefuse: mayRefuse, columns)
       if isStalled(column, at: current) {
-        context.page.goBack(to: savepoint)
+        context.page.rollBack(to: savepoint)
         columns = column.progress.columns
         if mayRefuse {
           row.isRefused = row.columns.isEmpty
@@ -444,8 +444,8 @@ struct ColumnLayout {
     if result.fragment.isNone
       || !child.fragmentainer.isAtStart && (isBeyond && isWhole || result.next != nil && !isResumed && avoids)
     {
-      context.page.goBack(to: savepoint)
-      progress.giveUp(to: before)
+      context.page.rollBack(to: savepoint)
+      progress.rollBack(to: before)
       next = spannerToken(isResumed ? current : .before(spanner), then: position)
       breaksBefore = !hasPlacedContent && token == nil
       return false

@@ -72,7 +72,7 @@ extension LayoutContext {
         part.fragmentainer.earlyBreak = place
         return layout(box, in: part, from: token, &progress)
       }
-      page.goBack(to: savepoint)
+      page.rollBack(to: savepoint)
       guard !result.fragment.isNone, result.rest.map({ !$0.isSamePlace(as: token) }) ?? true else { return ahead }
       find(result.outOfFlow)
       ahead.boxes.append(

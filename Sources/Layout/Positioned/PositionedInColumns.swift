@@ -127,7 +127,7 @@ extension LayoutContext {
     if column.size == Fragmentainer.endlessSize || top >= .zero && block + page.reach(of: id) <= column.size {
       return inside
     }
-    page.goBack(to: savepoint)
+    page.rollBack(to: savepoint)
     progress = before
     return nil
   }
@@ -290,7 +290,7 @@ extension ColumnLayout {
         && block + result.size.block > current.block
       // `break-inside` does not apply to positioned boxes (CSS Fragmentation 3, section 3.2).
       if result.fragment.isNone || isBeyond {
-        context.page.goBack(to: savepoint)
+        context.page.rollBack(to: savepoint)
         guard current.block > .zero, block > .zero else { return }
         block = current.block
         continue

@@ -391,7 +391,7 @@ extension LayoutContext {
     let isCut = result.next == nil && place.block + result.size.block > positionedEnd
     if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= pageEnd {
       // Content that cannot be parted moves whole.
-      page.goBack(to: savepoint)
+      page.rollBack(to: savepoint)
       progress = before
       carry(nil, at: atPageEnd, to: &progress)
       return LayoutResult(fragment: .none, size: .zero)

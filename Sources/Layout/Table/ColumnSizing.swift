@@ -251,9 +251,9 @@ extension LayoutContext {
     // Beside it stands something else in a column or an item.
     let mayGrow = inline > available && available < page && (isInPlainFlow(table) || isInCell(table))
     let room = mayGrow ? available + (page - available) / 2 : available
-    if inline > (settings.departures.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1 {
+    if inline > (settings.deviations.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1 {
       inline = Swift.max(room, Swift.min(page, extra + model.gaps))
-      if settings.departures.shrinksWideTables {
+      if settings.deviations.shrinksWideTables {
         let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least }
         inline = Swift.max(inline, least * Self.leastTableScale)
       }

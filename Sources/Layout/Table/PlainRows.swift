@@ -44,7 +44,7 @@ extension TableLayout {
     }
     let height = extent.height
     guard limit == .max || gridPageStart + offset + height + reserve(below: row) <= limit else {
-      context.page.goBack(to: before.page)
+      context.page.rollBack(to: before.page)
       (group, outOfFlow) = (before.group, before.outOfFlow)
       return false
     }

@@ -78,8 +78,8 @@ extension TableLayout {
     guard !laidOut.fragment.isNone else { return laidOut }
     let room = space.fragmentainer.size.map { $0 - space.fragmentainer.offset }
     if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.carriedFloats.isEmpty {
-      context.page.goBack(to: savepoint)
-      progress.giveUp(to: before)
+      context.page.rollBack(to: savepoint)
+      progress.rollBack(to: before)
       var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
       result.isRotatedTable = true
       return result

@@ -95,8 +95,8 @@ extension TableLayout {
     var result = context.layout(caption, in: child, from: isStart ? nil : resumed, &progress)
     let top = space.fragmentainer.offset + block + margins.blockStart
     if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring, top + result.size.block > limit {
-      context.page.goBack(to: trial.page)
-      progress.giveUp(to: trial.progress)
+      context.page.rollBack(to: trial.page)
+      progress.rollBack(to: trial.progress)
       if space.fragmentainer.columnDepth > 0 {
         progress.noteShortage(top + result.size.block - limit, stays: false)
       }

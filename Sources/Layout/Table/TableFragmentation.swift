@@ -273,7 +273,7 @@ extension TableLayout {
     guard split.progress.usedRank == .perfect, case .tableRow(_, let cells, true, _)? = split.next?.place,
       cells.allSatisfy({ split.keepsLinesTogether($0, space.fragmentainer.leastDividedLines(leaving: blank)) })
     else {
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       return false
     }
     self = split
@@ -348,8 +348,8 @@ extension TableLayout {
       attach(cell, result, to: fragment, shift: .zero)
     }
     if resumed == nil, isRefused, !isAtPageStart {
-      context.page.goBack(to: trial.page)
-      progress.giveUp(to: trial.progress)
+      context.page.rollBack(to: trial.page)
+      progress.rollBack(to: trial.progress)
       (group, outOfFlow) = (trial.group, trial.outOfFlow)
       progress.use(rank)
       return stop(before: row)

@@ -196,7 +196,7 @@ extension LayoutContext {
     }
     measureColumns(of: table, model)
     if narrow(table, model) { measureColumns(of: table, model) }
-    if settings.departures.shrinksWideTables { measureLeast(of: table, model) }
+    if settings.deviations.shrinksWideTables { measureLeast(of: table, model) }
     return model
   }
 }

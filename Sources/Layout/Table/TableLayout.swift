@@ -125,7 +125,7 @@ struct TableLayout {
     if model.grid.captions.isEmpty { runGrid(pageStart: space.fragmentainer.offset) }
     let wrapper = model.grid.captions.isEmpty ? nil : runWithCaptions()
     if !hasPlacedRow, next != nil, !space.fragmentainer.isAtStart {
-      context.page.goBack(to: savepoint)
+      context.page.rollBack(to: savepoint)
       return LayoutResult(fragment: .none, size: .zero, next: .before(table))
     }
     let fragment = wrapper?.fragment ?? grid

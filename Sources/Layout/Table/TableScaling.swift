@@ -35,7 +35,7 @@ extension LayoutContext {
     /// The share that is left when the table is to be so wide.
     func left(at inline: LayoutUnit) -> Double { 1 - (whole - inline).pixels / room.pixels }
     var share = left(at: contentAreaSize.inline)
-    if settings.departures.shrinksWideTables {
+    if settings.deviations.shrinksWideTables {
       // Smaller type leaves more of the white, if it is enough to keep words whole.
       share = Swift.min(
         Swift.max(Self.shareKeptBySmallerType, share), left(at: contentAreaSize.inline * (1 / Self.leastTableScale)))
@@ -49,7 +49,7 @@ extension LayoutContext {
   /// The inline size that a table wider than the page asks of a container that gives it room: it can be made as small as its
   /// least columns in the smallest type.
   func narrow(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
-    guard settings.departures.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table),
+    guard settings.deviations.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table),
       !isInCell(table)
     else { return }
     let model = tableModel(table)
@@ -93,7 +93,7 @@ extension LayoutContext {
   func tableScale(
     _ table: BoxID, inline: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit, wanted: LayoutUnit) {
-    guard settings.departures.shrinksWideTables, mode.contentScale == 1 else { return (1, inline, inline) }
+    guard settings.deviations.shrinksWideTables, mode.contentScale == 1 else { return (1, inline, inline) }
     let model = tableModel(table)
     guard model.grid.cells.count > 1, !isFixedLayout(table) else { return (1, inline, inline) }
     let own = borderAndPadding(of: table, availableInline: .zero)

@@ -247,7 +247,7 @@ import Testing
     #expect(LaidOut("<p>a <b> b</b> <br/> c</p>").lines == ["a b", "c"])
     #expect(LaidOut("<pre>a\n  b\n\nc\n</pre>").lines.map { $0.filter { $0 != "\n" } } == ["a", "  b", "", "c"])
     let unwrapped = "<p style='white-space: nowrap'>\(words)</p>"
-    #expect(LaidOut(unwrapped, width: 200) { $0.departures.shrinksWideTables = false }.lines.count == 1)
+    #expect(LaidOut(unwrapped, width: 200) { $0.deviations.shrinksWideTables = false }.lines.count == 1)
     #expect(LaidOut("<div style='width: 100px'>\(unwrapped)</div>", width: 3000).lines.count == 1)
     let tab = LaidOut("<pre>a\tb</pre>").texts
     let wider = LaidOut("<pre>aaaaa\tb</pre>").texts

@@ -86,15 +86,15 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.isPrinted = isPrinted
     if isPrinted { styles.media.type = .print }
     // Rules that browsers do not follow.
-    layout.departures.alignsInitials = styles.usesHouseStyle
-    layout.departures.shrinksWideTables = styles.usesHouseStyle
-    layout.departures.raisesAnnotations = styles.usesHouseStyle
-    layout.departures.keepsBases = styles.usesHouseStyle
-    layout.departures.extendsFormulas = styles.usesHouseStyle
-    layout.departures.setsPicturesApart = styles.usesHouseStyle
-    layout.departures.leavesLooseLinesRagged = styles.usesHouseStyle
-    layout.departures.fillsLastPages = styles.usesHouseStyle
-    layout.departures.closesFrames = styles.usesHouseStyle
+    layout.deviations.alignsInitials = styles.usesHouseStyle
+    layout.deviations.shrinksWideTables = styles.usesHouseStyle
+    layout.deviations.raisesAnnotations = styles.usesHouseStyle
+    layout.deviations.keepsBases = styles.usesHouseStyle
+    layout.deviations.extendsFormulas = styles.usesHouseStyle
+    layout.deviations.setsPicturesApart = styles.usesHouseStyle
+    layout.deviations.leavesLooseLinesRagged = styles.usesHouseStyle
+    layout.deviations.fillsLastPages = styles.usesHouseStyle
+    layout.deviations.closesFrames = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)

@@ -43,7 +43,7 @@ package struct SetDocument {
     resources.storedImage = { images.stored($0) }
     resources.rootFontSize = settings.rootFontSize
     resources.movesNotes = styles.movesNotes
-    resources.extendsFormulas = settings.departures.extendsFormulas
+    resources.extendsFormulas = settings.deviations.extendsFormulas
     tree = BoxGenerator.generate(styled, resources: resources)
     let fonts = FontBook(library: library, rules: Self.fontFaces(of: styled))
     inputs = LayoutInputs(tree: tree, styles: styled.table, fonts: fonts, images: images, settings: settings)

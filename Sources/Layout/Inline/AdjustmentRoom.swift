@@ -5,9 +5,9 @@ import Shaping
 import Styling
 import Text
 
-/// The room of each cluster: all that it can give up or take when its line is justified by a ladder, known before lines
+/// The room of each cluster: all that it can give up or take when its line is justified in steps, known before lines
 /// are broken.
-final class LadderRoom {
+final class AdjustmentRoom {
   struct Entry {
     /// The kinds of the blank of the cluster.
     var kinds = AdjustmentKinds()
@@ -18,7 +18,7 @@ final class LadderRoom {
     var blank: Advance = 0
     var em: Advance = 0
   }
-  let ladder: JustificationLadder
+  let steps: JustificationSteps
   private(set) var entries: [Entry]
   /// The room of all clusters before one.
   private var sums: [Advance]
@@ -27,10 +27,10 @@ final class LadderRoom {
 
   /// - Parameter isBlankBehind: `true` if the ink of a full-width glyph lies in its first half.
   init(
-    _ paragraph: InlineParagraph, _ units: UnsafeBufferPointer<UInt16>, _ ladder: JustificationLadder,
+    _ paragraph: InlineParagraph, _ units: UnsafeBufferPointer<UInt16>, _ steps: JustificationSteps,
     isBlankBehind: (_ cluster: Int, ShapedRun) -> Bool
   ) {
-    self.ladder = ladder
+    self.steps = steps
     let shaped = paragraph.shaped
     let count = shaped.clusterCount
     entries = [Entry](repeating: Entry(), count: count)
@@ -50,9 +50,10 @@ final class LadderRoom {
           ? Self.scalar(units, shaped.clusters[cluster + 1]) : nil
         entries[cluster] = unsafe Self.entry(
           shaped.clusters[cluster], Self.scalar(units, shaped.clusters[cluster]), before: next, known, run, em: em,
-          besideMarks: ladder.opensBesideMarks)
-        if ladder.reducesDividingMarks, entries[cluster].kinds.isEmpty,
-          unsafe LadderCharacter.isDividing(Self.scalar(units, shaped.clusters[cluster])), isBlankBehind(cluster, run)
+          besideMarks: steps.opensBesideMarks)
+        if steps.reducesDividingMarks, entries[cluster].kinds.isEmpty,
+          unsafe AdjustableCharacter.isDividing(Self.scalar(units, shaped.clusters[cluster])),
+          isBlankBehind(cluster, run)
         {
           entries[cluster].kinds = .stop
           entries[cluster].blank = em / 2
@@ -61,7 +62,7 @@ final class LadderRoom {
     }
     for cluster in 0..<count {
       sums.append(sums[cluster] + reduction(of: cluster))
-      let character = unsafe LadderCharacter(Self.scalar(units, shaped.clusters[cluster]))
+      let character = unsafe AdjustableCharacter(Self.scalar(units, shaped.clusters[cluster]))
       letters.append(letters[cluster] + (character.isLetter ? 1 : 0))
     }
   }
@@ -83,7 +84,7 @@ final class LadderRoom {
       entry.blank = run.fixedScale.advance(cluster.advance)
       return entry
     }
-    let character = LadderCharacter(scalar)
+    let character = AdjustableCharacter(scalar)
     if let spaced, spaced.gap != 0 {
       entry.kinds = .mixedGap
       entry.growth = .mixedGap
@@ -104,7 +105,7 @@ final class LadderRoom {
       if !spaced.isTrimmed { entry.blank = em / 2 }
     }
     if let next {
-      let next = LadderCharacter(next)
+      let next = AdjustableCharacter(next)
       if character.opens(before: next), besideMarks || !character.isMark && !next.isMark { entry.growth = .solid }
     }
     return entry
@@ -113,7 +114,7 @@ final class LadderRoom {
   /// The reduction of the blank of a cluster in all.
   private func reduction(of cluster: Int) -> Advance {
     let entry = entries[cluster]
-    guard entry.blank > 0, let step = ladder.reductions.first(where: { !$0.kinds.isDisjoint(with: entry.kinds) }) else {
+    guard entry.blank > 0, let step = steps.reductions.first(where: { !$0.kinds.isDisjoint(with: entry.kinds) }) else {
       return 0
     }
     return Swift.max(0, entry.blank - Self.advance(step.size, entry.em))
@@ -142,7 +143,7 @@ final class LadderRoom {
 
 /// The class of a character for the gaps beside it (JLREQ 3.1.11; CLREQ, procedures for inter-character space
 /// expansion).
-enum LadderCharacter {
+enum AdjustableCharacter {
   case opening, closing, comma, fullStop, interpunct
   /// ！？ hyphens and solidus: nothing opens on either side.
   case closed
@@ -188,7 +189,7 @@ enum LadderCharacter {
   var isLetter: Bool { self == .letter }
 
   /// The gap to the next character may open. Letters of other scripts stay together.
-  func opens(before next: LadderCharacter) -> Bool {
+  func opens(before next: AdjustableCharacter) -> Bool {
     switch self {
     case .opening, .interpunct, .closed: return false
     case .digit: if next == .suffix || next == .digit { return false }
@@ -203,7 +204,7 @@ enum LadderCharacter {
   }
 }
 
-/// The changes of justification by a ladder on one line.
+/// The changes of justification in steps on one line.
 struct LineChanges {
   struct Change {
     var before: Advance = 0
@@ -221,22 +222,22 @@ struct LineChanges {
 }
 
 extension LineBuilder {
-  /// Makes the measured line wider by `total`, or narrower, step by step of its ladder.
+  /// Makes the measured line wider by `total`, or narrower, step by step.
   ///
   /// - Returns: The characters that room has been found for.
-  mutating func adjust(by total: Advance, _ room: LadderRoom) -> Advance {
+  mutating func adjust(by total: Advance, _ room: AdjustmentRoom) -> Advance {
     let gaps = adjustableGaps(room)
     guard let first = gaps.first?.cluster, let last = gaps.last?.cluster else { return 0 }
     var moved = [Advance](repeating: 0, count: gaps.count)
     var rest = abs(total)
     looseness = 0
-    for step in total < 0 ? room.ladder.reductions : room.ladder.expansions where rest > 0 {
+    for step in total < 0 ? room.steps.reductions : room.steps.expansions where rest > 0 {
       var members: [(index: Int, room: Advance)] = []
       for (index, gap) in gaps.enumerated() {
         let entry = room.entries[gap.cluster]
         let kinds = total < 0 ? gap.reduces ? entry.kinds : [] : gap.expands ? entry.growth : []
         guard !kinds.isDisjoint(with: step.kinds) else { continue }
-        let size = LadderRoom.advance(step.size, entry.em)
+        let size = AdjustmentRoom.advance(step.size, entry.em)
         let isBlankGap = kinds == .wordSpace || kinds == .mixedGap
         let free =
           total < 0 ? entry.blank - size : size - (isBlankGap ? entry.blank : 0) - moved[index]
@@ -293,9 +294,9 @@ extension LineBuilder {
     var expands: Bool
   }
 
-  /// The clusters of the line that its ladder knows, in logical order. Content before the last tab keeps its place, as do the
+  /// The clusters of the line that its steps know, in logical order. Content before the last tab keeps its place, as do the
   /// characters of a ruby base among themselves.
-  private func adjustableGaps(_ room: LadderRoom) -> [AdjustableGap] {
+  private func adjustableGaps(_ room: AdjustmentRoom) -> [AdjustableGap] {
     var gaps: [AdjustableGap] = []
     var hasContent = false
     for index in line.leaves {

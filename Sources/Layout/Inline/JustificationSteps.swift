@@ -20,7 +20,7 @@ struct AdjustmentKinds: OptionSet, Sendable {
 
 /// The order in which a language's lines are made narrower or wider: each step is exhausted before the next, and takes the same
 /// from all it concerns.
-struct JustificationLadder: Sendable {
+struct JustificationSteps: Sendable {
   struct Step: Sendable {
     var kinds: AdjustmentKinds
     /// The size to which a blank is brought at most, in em.
@@ -47,9 +47,9 @@ struct JustificationLadder: Sendable {
 
   /// The same where 。！？ keep their em within a line.
   var keepingStops: Self {
-    var ladder = self
-    ladder.reductions.removeAll { $0.kinds == .stop }
-    return ladder
+    var steps = self
+    steps.reductions.removeAll { $0.kinds == .stop }
+    return steps
   }
 
   /// JLREQ 3.8.3 and 3.8.4. A full stop inside a line keeps its em.
@@ -76,8 +76,8 @@ struct JustificationLadder: Sendable {
 extension ParagraphStyle {
   var justifies: Bool { align == .justify || align == .justifyAll }
 
-  /// The ladder that lines are justified by; nil where CSS alone decides.
-  var ladder: JustificationLadder? {
+  /// The steps that lines are justified by; nil where CSS alone decides.
+  var steps: JustificationSteps? {
     guard conventions != .none, justifies, justify == .auto else { return nil }
     switch conventions {
     case .chinese: return .chinese

@@ -3,8 +3,8 @@ import Primitives
 import TestSupport
 import Testing
 
-/// Justification by the house style's ladders, in faces whose marks are one em (20 px here).
-@Suite struct JustificationLadderTests {
+/// Justification by the house style's steps, in faces whose marks are one em (20 px here).
+@Suite struct JustificationStepsTests {
   private static func face(_ language: String) -> String {
     switch language {
     case "ja": "JP"
@@ -118,7 +118,7 @@ import Testing
       LaidOut(
         "<p>\(text)国国国国</p>", css: "p { font: 20px/30px 'Noto Serif CJK SC'; text-indent: 0; text-wrap: wrap }",
         width: Int(em * 20), language: "zh-Hans", house: true
-      ) { $0.departures.reducesStops = reduces }.lines.first
+      ) { $0.deviations.reducesStops = reduces }.lines.first
     }
     #expect(first(true, 7.5) == "国国！国国。国国" && first(false, 7.5) == "国国！国国。国")
     #expect(first(true, 7.2) == "国国！国国。国国")
