@@ -41,7 +41,8 @@ extension LayoutContext {
     isMonolithic(box) || isScrolledInColumn(box, fragmentainer)
   }
 
-  /// The box stands in a column on a screen and is scrolled, or cuts off what its height does not hold (CSS Fragmentation 3, section 2).
+  /// The box stands in a column on a screen and is scrolled, or cuts off what its height does not hold (CSS
+  /// Fragmentation 3, section 2).
   func isScrolledInColumn(_ box: BoxID, _ fragmentainer: Fragmentainer) -> Bool {
     guard fragmentainer.columnDepth > 0, fragmentainer.size != nil, !fragmentainer.isPaper, isScrollContainer(box)
     else { return false }

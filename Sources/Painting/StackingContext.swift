@@ -247,8 +247,8 @@ extension PagePainting {
     }
   }
 
-  /// The stacking context of a positioned box that is no containing block of it, such as a translucent box in the flow; nil where the
-  /// fragment that the box hangs in is in the same one, or the page has nothing of it.
+  /// The stacking context of a positioned box that is no containing block of it, such as a translucent box in the flow;
+  /// nil where the fragment that the box hangs in is in the same one, or the page has nothing of it.
   private func stackingContext(around fragment: Fragment, in id: FragmentID) -> FragmentID? {
     guard painter.traits.hasContextsInFlow else { return nil }
     var around = tree[fragment.box].parent

@@ -110,8 +110,8 @@ extension BlockFlow {
     return sizing.lineLeft
   }
 
-  /// The role of a child in the formatting context of a column. None in it spans columns through a containing block of fixed boxes,
-  /// such as a transformed box.
+  /// The role of a child in the formatting context of a column. None in it spans columns through a containing block of
+  /// fixed boxes, such as a transformed box.
   func columnRole(of child: BoxID) -> ColumnRole {
     space.column == .none || context.containsFixed(child) ? .none : .inside
   }

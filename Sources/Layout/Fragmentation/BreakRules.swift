@@ -48,8 +48,8 @@ struct BreakBetweenSiblings {
 
 extension LayoutContext {
   /// The combined rule between two siblings; values at the edges of first and last children propagate to their parents. A forced
-  /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7); in columns
-  /// names have no effect.
+  /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7);
+  /// in columns names have no effect.
   func breakBetween(_ previous: BoxID, _ next: BoxID, inColumns: Bool) -> BreakBetweenSiblings {
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
     if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }

@@ -269,8 +269,7 @@ extension ItemRowLayout {
         of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart, in: run)
       guard !laidOut.fragment.isNone else {
         isRefused = true
-        isFirstRefused =
-          isFirstRefused || mayMove && !isLower && run.rows[group.lowerBound].items.contains(index)
+        if mayMove, !isLower, run.rows[group.lowerBound].items.contains(index) { isFirstRefused = true }
         if let forced = laidOut.next?.forced, forced != .none { run.forced = forced }
         unfinished.append(known ?? .before(item.box))
         continue
@@ -289,8 +288,8 @@ extension ItemRowLayout {
     }
     let isUnbegun = isRefused && !isResumed && unfinished.count == items.count
     if isFirstRefused && !isResumed || isUnbegun && !standsLower && unfinished.allSatisfy(\.isBreakBefore) {
-      // One of them does not begin here, and between the start of a row and its items is no place for a break (CSS Fragmentation 3,
-      // section 4.1): the column ends before the row.
+      // One of them does not begin here, and between the start of a row and its items is no place for a break (CSS
+      // Fragmentation 3, section 4.1): the column ends before the row.
       context.page.rollBack(to: trial.page)
       progress.rollBack(to: trial.progress)
       parallel.removeLast(parallel.count - trial.parallel)
@@ -298,17 +297,24 @@ extension ItemRowLayout {
       run.track.startsColumn = local(run.rows[group.lowerBound].start, run.track) < columnEnd
       return false
     }
-    if items.count > 1 {
-      unfinished += stretch(
-        run.parts[firstPart...].filter { reaches(content.items[$0.item], to: planned, run.track) },
-        known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
-    }
-    run.isEmpty = false
     if hasEnd, end < columnEnd, unfinished.allSatisfy({ !$0.isBreakBefore }) {
       // They stick out of a row that ends in this column: what follows it does not wait for them.
       parallel += unfinished
       unfinished = []
     }
+    if items.count > 1 {
+      unfinished += stretch(
+        run.parts[firstPart...].filter { reaches(content.items[$0.item], to: planned, run.track) },
+        known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
+    }
+    return close(group, to: end, planned: planned, unfinished: unfinished, &run)
+  }
+
+  /// Ends a row at `end`, or leaves what is unfinished in it to the next column.
+  private func close(
+    _ group: Range<Int>, to end: LayoutUnit, planned: LayoutUnit, unfinished: [BreakToken], _ run: inout Run
+  ) -> Bool {
+    run.isEmpty = false
     run.track.items = unfinished
     run.track.isInRow = !unfinished.isEmpty
     run.track.startsColumn = false

@@ -39,14 +39,11 @@ struct ColumnLayout {
   var outOfFlow: [OutOfFlowBox] = []
   /// The columns that have been placed, and positioned boxes in them that stand where these are known.
   var positionedColumns: [PositionedColumn] = []
-  var waiting: [(entry: OutOfFlowBox, column: Int)] = []
-  /// Those of `outOfFlow` whose places in the flow are known with the columns, with the columns that they were met in.
-  var aligned: [(index: Int, column: Int)] = []
-  private var rowCount = 0
+  /// With the columns that they were met in: `aligned` are those of `outOfFlow` whose places in the flow are aligned.
+  var unplaced: (waiting: [(entry: OutOfFlowBox, column: Int)], aligned: [(index: Int, column: Int)]) = ([], [])
   private var baselines = Baselines()
-  private var rules: [CollapsedBorder] = []
-  /// Those of the last row, where no spanner follows it.
-  private var lastRules = 0..<0
+  /// The rules between columns, and which are those of the last row, where no spanner follows it.
+  private var rules: (all: [CollapsedBorder], last: Range<Int>) = ([], 0..<0)
   private var next: BreakToken?
   /// Where content goes on that sticks out of spanners of a given height.
   private var parallel: [BreakToken] = []
@@ -374,8 +371,9 @@ struct ColumnLayout {
 
   /// Hangs what the columns of a row hold into the container.
   private mutating func place(_ row: Row) {
-    let firstRule = rules.count
+    let firstRule = rules.all.count
     let room = roomForPositioned(in: row)
+    let number = positionedColumns.last.map { $0.row + 1 } ?? 0
     for (index, column) in row.columns.enumerated() {
       let place = LogicalOffset(inline: inset + columnOffset(index), block: offset)
       let before = context.page[fragment].lastChild
@@ -384,20 +382,19 @@ struct ColumnLayout {
       let last = context.page[fragment].lastChild
       positionedColumns.append(
         PositionedColumn(
-          row: rowCount, index: index, place: place, block: room, start: start,
+          row: number, index: index, place: place, block: room, start: start,
           children: (before, last == before ? .none : last)))
       take(column.outOfFlow, from: positionedColumns.count - 1)
       baselines.take(column.baselines, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
-    lastRules = firstRule..<rules.count
-    rowCount += 1
+    rules.last = firstRule..<rules.all.count
     offset += row.block
     if row.block > .zero { hasPlacedContent = true }
   }
 
-  /// The height that the columns of a row have for positioned boxes. Where they are not balanced, or hold nothing else, it is that
-  /// which the container or the column around it leaves them, however little of it the content takes.
+  /// The height that the columns of a row have for positioned boxes. Where they are not balanced, or hold nothing else,
+  /// it is that which the container or the column around it leaves them, however little of it the content takes.
   private func roomForPositioned(in row: Row) -> LayoutUnit {
     guard style.columnFill == .auto && row.spanner.isNone || row.block == .zero else { return row.block }
     let around = space.fragmentainer.columnDepth > 0 ? pageRoom : nil
@@ -414,7 +411,7 @@ struct ColumnLayout {
     let width = wanted > .zero && wanted < LayoutUnit(1) ? LayoutUnit(1) : wanted.floor
     let middle =
       direction == .ltr ? columnOffset(index) - gap / 2 : columnOffset(index) + columnInline + gap - gap / 2
-    rules.append(
+    rules.all.append(
       CollapsedBorder(
         rect: LogicalRect(
           offset: LogicalOffset(inline: inset + middle - width / 2, block: offset),
@@ -451,7 +448,7 @@ struct ColumnLayout {
       return false
     }
     offset = top
-    lastRules = 0..<0
+    rules.last = 0..<0
     hang(result, of: spanner, at: LogicalOffset(inline: inset + sizing.lineLeft, block: offset))
     baselines.take(result.baselines, at: offset)
     offset += result.size.block
@@ -538,12 +535,12 @@ struct ColumnLayout {
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     if next == nil {
       // The last row is as high as what is left of the container.
-      for index in lastRules {
-        let end = block - endEdge - rules[index].rect.offset.block
-        rules[index].rect.size.block = Swift.max(rules[index].rect.size.block, end)
+      for index in rules.last {
+        let end = block - endEdge - rules.all[index].rect.offset.block
+        rules.all[index].rect.size.block = Swift.max(rules.all[index].rect.size.block, end)
       }
     }
-    context.page.append(rules, to: fragment)
+    context.page.append(rules.all, to: fragment)
     if token != nil, block == .zero { context.page.insert(.paintsNothing, into: fragment) }
     var result = LayoutResult(
       fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next?.beside(parallel))

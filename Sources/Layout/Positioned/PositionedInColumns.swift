@@ -208,11 +208,11 @@ struct PositionedColumn {
 extension ColumnLayout {
   /// Places the positioned boxes of the columns; where these end before them, further columns are begun.
   mutating func layoutPositioned() {
-    for (index, column) in aligned { moveToItsColumn(index, from: column) }
+    for (index, column) in unplaced.aligned { moveToItsColumn(index, from: column) }
     let placed = positionedColumns.count
     var index = 0
-    while index < waiting.count {
-      let (entry, column) = waiting[index]
+    while index < unplaced.waiting.count {
+      let (entry, column) = unplaced.waiting[index]
       index += 1
       guard var strip = entry.strip else { continue }
       if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
@@ -220,7 +220,8 @@ extension ColumnLayout {
     }
   }
 
-  /// Moves a positioned box whose place in the flow is aligned, at the end of a flex container, say, to the column in which that is.
+  /// Moves a positioned box whose place in the flow is aligned, at the end of a flex container, say, to the column in
+  /// which that is.
   private mutating func moveToItsColumn(_ index: Int, from column: Int) {
     let area = LogicalRect(offset: .zero, size: LogicalSize(inline: contentInline, block: contentBlock ?? .zero))
     let start = context.positionedSizing(of: outOfFlow[index], containing: area, direction: direction).offset.block
@@ -330,8 +331,8 @@ extension ColumnLayout {
     return boxes
   }
 
-  /// The box that what stands in a column without a part of its containing block hangs in. A transformed one moves that as well: it
-  /// gets a part without an extent there.
+  /// The box that what stands in a column without a part of its containing block hangs in. A transformed one moves that
+  /// as well: it gets a part without an extent there.
   private mutating func emptyPart(of boxes: [BoxID], in column: Int, behind end: Int) -> Part {
     let outer = Part(fragment: fragment, place: .zero)
     guard let box = boxes.first, context.containsFixed(box) else { return outer }
@@ -420,7 +421,7 @@ extension ColumnLayout {
         entry.move(by: LogicalOffset(inline: .zero, block: lower))
         entry.strip = PositionedStrip(
           rect: fixed, direction: strip.direction, shift: strip.shift - strip.shiftInFixed, fixed: fixed)
-        waiting.append((entry, start))
+        unplaced.waiting.append((entry, start))
         continue
       }
       if let (outer, start) = around, var strip = entry.strip {
@@ -433,10 +434,12 @@ extension ColumnLayout {
         entry.strip = strip
       }
       if entry.strip != nil {
-        waiting.append((entry, column))
+        unplaced.waiting.append((entry, column))
       } else {
         entry.move(by: positionedColumns[column].place)
-        if entry.blockEdge != .start, context.standsInFlow(entry.box) { aligned.append((outOfFlow.count, column)) }
+        if entry.blockEdge != .start, context.standsInFlow(entry.box) {
+          unplaced.aligned.append((outOfFlow.count, column))
+        }
         outOfFlow.append(entry)
       }
     }

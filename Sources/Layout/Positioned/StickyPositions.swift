@@ -3,11 +3,11 @@ import CSS
 import Primitives
 import Styling
 
-/// Sticky positions (CSS Positioned Layout 3, section 3.4). A page is not scrolled, so that its area moves nothing; a scroll container
-/// is seen as it is before anybody scrolls.
+/// Sticky positions (CSS Positioned Layout 3, section 3.4). A page is not scrolled, so that its area moves nothing; a
+/// scroll container is seen as it is before anybody scrolls.
 extension LayoutContext {
-  /// Moves the sticky boxes on the page into the views of the scroll containers around them, as far as their containing blocks
-  /// let them. A scroll container that goes on over pages has no view of its own.
+  /// Moves the sticky boxes on the page into the views of the scroll containers around them, as far as their containing
+  /// blocks let them. A scroll container that goes on over pages has no view of its own.
   func placeStickyBoxes(in root: FragmentID) {
     guard inputs.hasStickyBoxes, !hasSeveralWritingModes else { return }
     placeStickyBoxes(in: root, at: page[root].offset, view: nil, containing: LogicalRect(offset: .zero))
