@@ -39,7 +39,7 @@ struct SnapshotRecord: ParsableCommand {
       try FolderLock.hold(store: into)
       _ = try rendering.render(session)
       let store = SnapshotStore(into)
-      if !hashOnly, session.mayLackPages {
+      if !hashOnly, session.run.mayLackPages {
         // Pages that the store has already are not asked for.
         let others =
           SnapshotStore.isStore(into)
@@ -140,7 +140,7 @@ struct SnapshotRender: ParsableCommand {
       rendering.say(
         "\(session.units.count.counting("unit")), \(rendered.count) rendered, \(failures) failed; in \(out)")
       if let baseline {
-        if session.mayLackPages {
+        if session.run.mayLackPages {
           try session.completePages(of: baseline.units(otherThanIn: session.run, session.units), rendering.warn)
         }
         let written = try DifferencePart.write(of: session, against: baseline, jobs: rendering.jobCount)

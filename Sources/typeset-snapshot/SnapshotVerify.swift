@@ -108,7 +108,7 @@ struct SnapshotVerify: ParsableCommand {
         throw HarnessError(
           66, "\(against ?? ""): there is no baseline; --init makes one of what is rendered in \(out)")
       }
-      if new.mayLackPages {
+      if new.run.mayLackPages {
         // Of pages that differ more than their hashes is looked at.
         let others = try old.units(otherThanIn: new.run, new.units)
         try new.completePages(of: others, rendering.warn)
@@ -306,6 +306,15 @@ struct SnapshotCompare: ParsableCommand {
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let missing = manifest.part?.missing ?? []
     try reference.check { DiagnosticPrinter.fail($0) }
+    if run.mayLackPages {
+      let lost = run.completePages(of: try reference.units(otherThanIn: run, manifest.units))
+      guard lost.isEmpty else {
+        throw HarnessError(
+          69,
+          "\(new): the cache no longer has the pages of \(lost.prefix(5).map(\.description).joined(separator: ", ")); "
+            + "render makes them again with --no-cache")
+      }
+    }
     var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
     comparison.performance = reference.findings(on: .run(run, manifest), changed: comparison.changedUnits)

@@ -52,6 +52,14 @@ import Testing
     #expect(try corpus.snapshot("verify \(Self.options) --against store --out equal").output.contains("no difference"))
     #expect(try corpus.snapshot("verify \(wide) --against store --out lost").code == .exited(1))
     #expect(RunFolder(corpus.folder["lost"]).comparison() == RunFolder(corpus.folder["plain"]).comparison())
+    // Who only compares cannot make them, and says so.
+    #expect(try corpus.snapshot("render \(wide) --out warm --quiet").code == .exited(0))
+    for path in objects(corpus, .pages) { try Files.write("lost", to: path) }
+    #expect(try corpus.snapshot("compare store plain").code == .exited(1))
+    let bare = try corpus.snapshot("compare store warm")
+    #expect(
+      bare.code == .exited(69) && bare.output.contains("no longer has the pages of one (ereader)"), "\(bare.output)")
+    #expect(try corpus.snapshot("render \(wide) --out warm --no-cache --quiet").code == .exited(0))
     // A baseline has its pages from where they were found.
     #expect(try corpus.snapshot("render \(wide) --out warm --quiet").code == .exited(0))
     #expect(try corpus.snapshot("record \(wide) --into other --out again --quiet").code == .exited(0))

@@ -31,6 +31,8 @@ package enum Merge {
       for hash in run.blobs.hashes() where !target.blobs.contains(hash) {
         try Files.share(run.blobs.path(hash), as: target.blobs.path(hash))
       }
+      // Pages of units that were found by their hashes lie there.
+      if let place = run.cachePlace { try Files.write(json: place, to: target.cachePath) }
       if let events = Files.read(run.eventsPath), !events.isEmpty {
         try Files.append(line: events, to: target.eventsPath)
       }

@@ -82,9 +82,6 @@ package struct Session: Sendable {
     cache = run.cachePlace
   }
 
-  /// Units may have been found by their hashes, and their pages lie in a cache.
-  package var mayLackPages: Bool { run.cachePlace != nil }
-
   /// Writes the manifest and renders what is not whole.
   ///
   /// - Parameter warn: told of what goes wrong beside the units.

@@ -80,10 +80,13 @@ extension RunFolder {
   /// The cache that has the pages of its units where they are not here.
   var cachePlace: CachePlace? { Files.read(json: cachePath, as: CachePlace.self) }
 
+  /// Units may have been found by their hashes, and their pages lie in a cache.
+  package var mayLackPages: Bool { Files.exists(cachePath) }
+
   /// Brings the data of pages of units that were found by their hashes.
   ///
   /// - Returns: Those that cannot be had.
-  func completePages(of units: [UnitKey]) -> [UnitKey] {
+  package func completePages(of units: [UnitKey]) -> [UnitKey] {
     let files = units.compactMap { unitFile($0) }.filter(\.isWithoutPages)
     guard !files.isEmpty, let place = cachePlace else { return files.map(\.result.key) }
     _ = place.fetch(files.map { UnitCache.name(.pages, $0.cacheKey) })
