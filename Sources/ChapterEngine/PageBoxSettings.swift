@@ -61,6 +61,7 @@ extension StyledChapter {
     layout.composition.balancesPages = isReflowable && settings.balancesPages
     layout.composition.optimizesPages = isReflowable && ChapterStyles.optimizesPages(resources)
     layout.composition.fitsGlyphs = isReflowable && ChapterStyles.fitsGlyphs(resources)
+    layout.composition.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
     layout.isFixedPage = !isReflowable
     layout.recordsClusters = recordsClusters
     layout.deviations.reducesStops = settings.reducesStops
@@ -72,7 +73,6 @@ extension StyledChapter {
     layout.deviations.setsPicturesApart = departs
     layout.deviations.leavesLooseLinesRagged = departs
     layout.deviations.fillsLastPages = departs
-    layout.deviations.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
     layout.deviations.paintsWholePages = departs
     layout.deviations.raisesAnnotations = departs
     layout.deviations.keepsBases = departs

@@ -39,6 +39,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var optimizesPages = false
     /// The glyphs and letters of justified lines of Western text take part in their justification.
     package var fitsGlyphs = false
+    /// A box with a border on all sides has it at page ends as well, as if it had `box-decoration-break: clone`.
+    package var closesFrames = false
   }
 
   /// HouseDeviations: lines and boxes are set otherwise than browsers set them.
@@ -59,8 +61,6 @@ package struct LayoutSettings: Sendable, Hashable {
     package var setsPicturesApart = false
     /// Lines whose word spaces would be three times as wide as they are stay ragged.
     package var leavesLooseLinesRagged = false
-    /// A box with a border on all sides has it at page ends as well, as if it had `box-decoration-break: clone`.
-    package var closesFrames = false
     /// The last page of a chapter has four lines, for which the page before it ends earlier.
     package var fillsLastPages = false
     /// The ground of a page reaches to its edges, on paper, too.

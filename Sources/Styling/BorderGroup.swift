@@ -23,7 +23,9 @@ package struct BorderGroup: Hashable, Sendable {
 
   /// There is a border on all sides.
   package var isFrame: Bool {
-    func isShown(_ style: BorderStyle, _ width: Length) -> Bool { style != .none && style != .hidden && width.value > 0 }
+    func isShown(_ style: BorderStyle, _ width: Length) -> Bool {
+      style != .none && style != .hidden && width.value > 0
+    }
     return isShown(style.top, width.top) && isShown(style.right, width.right) && isShown(style.bottom, width.bottom)
       && isShown(style.left, width.left)
   }

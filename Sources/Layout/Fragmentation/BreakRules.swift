@@ -300,7 +300,7 @@ extension LayoutInputs {
   package func clonesEdges(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style
     if style.page.index != 0, styles.pages[style.page.index].decorationBreak == .clone { return true }
-    return settings.deviations.closesFrames && style.border.index != 0 && styles.borders[style.border.index].isFrame
+    return settings.composition.closesFrames && style.border.index != 0 && styles.borders[style.border.index].isFrame
   }
 }
 

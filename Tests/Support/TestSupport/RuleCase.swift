@@ -94,7 +94,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.deviations.setsPicturesApart = styles.usesHouseStyle
     layout.deviations.leavesLooseLinesRagged = styles.usesHouseStyle
     layout.deviations.fillsLastPages = styles.usesHouseStyle
-    layout.deviations.closesFrames = styles.usesHouseStyle
+    layout.composition.closesFrames = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
