@@ -212,10 +212,23 @@ struct ColumnLayout {
     }
   }
 
-  /// The columns from `start` to a spanner, to the end of the content or of the page (section 7).
+  /// The columns from `start` to a spanner, to the end of the content or of the page (section 7). The end edge of the
+  /// container does not go on alone: where it has no room behind the content, some of that goes on with it.
   private mutating func layoutRow(from start: Position) -> Row {
+    let savepoint = context.page.savepoint()
+    let before = progress
+    let row = layoutRow(from: start, page: pageRoom)
+    guard let page = pageRoom, endEdge > .zero, !clonesEdges, contentBlock == nil, !row.isRefused, row.next == nil,
+      row.spanner.isNone, row.block + endEdge > page, page > endEdge
+    else { return row }
+    context.page.rollBack(to: savepoint)
+    progress.rollBack(to: before)
+    return layoutRow(from: start, page: page - endEdge)
+  }
+
+  /// - Parameter page: The room on the page; nil without pages.
+  private mutating func layoutRow(from start: Position, page: LayoutUnit?) -> Row {
     let own = ownRoom
-    let page = pageRoom
     // Content that the page's end cuts goes on there; content that only the container's height cuts, in columns beside it.
     let isCutByPage = page.map { room in own.map { room <= $0 } ?? true } ?? false
     let isAtPageStart = space.fragmentainer.isAtStart && !hasPlacedContent
