@@ -200,9 +200,7 @@ package final class BookPages: @unchecked Sendable {
     var figures = chapter.figures
     var diagnostics = chapter.diagnostics
     if needs.asksForLayout, monitor.withLock({ !state.order.hasLastPage }) {
-      var walk = ChapterWalk(
-        chapter, recordsClusters: needs.asksForTagging, cancellation: request.cancellation
-      ) { waitForEarlierPages(position) }
+      var walk = ChapterWalk(chapter, recordsClusters: needs.asksForTagging) { waitForEarlierPages(position) }
       let times = layOut(position, &walk, &outcome, worker)
       figures = walk.pages.figures
       figures.times.add(times)

@@ -1,5 +1,5 @@
 package import Layout
-package import Primitives
+import Primitives
 import Publications
 import Shaping
 
@@ -46,12 +46,9 @@ package struct ChapterWalk {
   /// - Parameters:
   ///   - recordsClusters: As `PagedChapter.init`.
   ///   - state: The state of the book before the chapter; asked for where its pages depend on it.
-  package init(
-    _ chapter: StyledChapter, recordsClusters: Bool = false, cancellation: Cancellation, from state: () -> PageState
-  ) {
+  package init(_ chapter: StyledChapter, recordsClusters: Bool = false, from state: () -> PageState) {
     isAbsolute = chapter.dependsOnEarlierPages
-    pages = PagedChapter(
-      chapter, from: isAbsolute ? state() : PageState(), recordsClusters: recordsClusters, cancellation: cancellation)
+    pages = PagedChapter(chapter, from: isAbsolute ? state() : PageState(), recordsClusters: recordsClusters)
   }
 
   /// Makes the pages one by one. What is made of a page that the book may not have waits for the next page.
@@ -103,7 +100,7 @@ extension BookResources {
       guard other != chapter, !cancellation.isRequested else { return true }
       var walk = ChapterWalk(
         StyledChapter(self, index: other, shapingResources: shaping, cancellation: cancellation),
-        cancellation: cancellation, from: { PageState() })
+        from: { PageState() })
       guard case .leftOut = walk.run(make: { _, _, _ in () }, keep: { false }) else { return false }
       return true
     }

@@ -196,7 +196,7 @@ private struct BookCount {
     var walk = ChapterWalk(
       StyledChapter(
         resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references),
-      cancellation: cancellation, from: { start })
+      from: { start })
     let (tree, references) = (walk.pages.chapter.tree, walk.pages.chapter.references)
     var places = PageFinder(tree, asked: references.shownPages.keys)
     let end = walk.run(

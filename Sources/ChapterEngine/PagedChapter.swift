@@ -24,7 +24,8 @@ package struct PagedChapter {
   package let inputs: LayoutInputs
   /// The state of the book before the next page.
   package private(set) var state: PageState
-  /// Once it is requested, pages that are made are to be thrown away, and `restart` to be called.
+  /// Once it is requested, pages that are made are to be thrown away, and `restart` to be called. That of the chapter
+  /// unless another one is set.
   package var cancellation: Cancellation {
     didSet { workspace.cancellation = cancellation }
   }
@@ -37,13 +38,10 @@ package struct PagedChapter {
   /// - Parameters:
   ///   - state: The state of the book before the first page.
   ///   - recordsClusters: Places of all characters are kept, for reading apps and for tags.
-  package init(
-    _ chapter: StyledChapter, from state: PageState = PageState(), recordsClusters: Bool = false,
-    cancellation: Cancellation = Cancellation()
-  ) {
+  package init(_ chapter: StyledChapter, from state: PageState = PageState(), recordsClusters: Bool = false) {
     let start = Clock.threadTime
     self.chapter = chapter
-    self.cancellation = cancellation
+    cancellation = chapter.cancellation
     let shaper = chapter.shaper
     shaper.use(chapter.shapingSettings)
     let resources = chapter.resources
@@ -74,8 +72,9 @@ package struct PagedChapter {
   package mutating func use(_ resources: BookResources) { restart(chapter.using(resources)) }
 
   private mutating func restart(_ chapter: StyledChapter) {
-    self = PagedChapter(
-      chapter, recordsClusters: inputs.settings.recordsClusters, cancellation: cancellation)
+    let cancellation = cancellation
+    self = PagedChapter(chapter, recordsClusters: inputs.settings.recordsClusters)
+    self.cancellation = cancellation
   }
 
   /// Lays the next page out; nil after the last one.

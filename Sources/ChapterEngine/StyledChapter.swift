@@ -28,6 +28,8 @@ package struct StyledChapter {
   package let viewport: Size?
   /// The language that the text is in where it does not say.
   package var language: String { boxResources.language }
+  /// Once it is requested, all but the document is to be thrown away.
+  var cancellation: Cancellation { boxResources.cancellation }
   /// Cross references of the chapter to other elements and to pages.
   let references: ReferenceReader
   /// The area of the first page on paper; nil on screens.
@@ -181,7 +183,7 @@ package struct StyledChapter {
   }
 
   /// The state of the book before the chapter, where its pages show it; otherwise that of a book that begins with it.
-  package func stateBefore(_ cancellation: Cancellation) -> PageState {
+  package var stateBefore: PageState {
     guard refersToPages, dependsOnEarlierPages else { return PageState() }
     let starts = resources.references.references(resources, cancellation: cancellation).starts
     return starts.indices.contains(index) ? starts[index] : PageState()

@@ -81,7 +81,7 @@ final class ChapterSession: @unchecked Sendable {
         1, of: resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     else { return nil }
     let text = prefix.chapterText()
-    var paged = PagedChapter(prefix, recordsClusters: recordsClusters, cancellation: request.cancellation)
+    var paged = PagedChapter(prefix, recordsClusters: recordsClusters)
     guard let page = paged.nextPage(), !request.isCancelled else { return nil }
     return self.page(0, page, paged.content(of: page.layout, text: text, after: nil), text, paged)
   }
@@ -208,9 +208,7 @@ final class ChapterSession: @unchecked Sendable {
   private func start(_ request: SessionRequest, parsed: ParsedChapter?) {
     let styled = StyledChapter(resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     guard !request.isCancelled else { return }
-    let made = PagedChapter(
-      styled, from: styled.stateBefore(request.cancellation), recordsClusters: recordsClusters,
-      cancellation: request.cancellation)
+    let made = PagedChapter(styled, from: styled.stateBefore, recordsClusters: recordsClusters)
     text = styled.chapterText()
     marks = [made.mark]
     paged = made

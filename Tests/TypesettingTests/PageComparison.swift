@@ -50,8 +50,7 @@ struct PageComparison {
     self.resources = resources
     self.most = most
     self.cancellation = cancellation
-    paged = PagedChapter(
-      StyledChapter(resources, index: chapter, cancellation: cancellation), cancellation: cancellation)
+    paged = PagedChapter(StyledChapter(resources, index: chapter, cancellation: cancellation))
   }
 
   mutating func run() {

@@ -191,7 +191,8 @@ import Testing
       // In the middle of a page: little of the text is shaped.
       let all = whole.figures.counters.counters["characters"] ?? 0
       let cancellation = Cancellation()
-      var pages = PagedChapter(whole, cancellation: cancellation)
+      var pages = PagedChapter(whole)
+      pages.cancellation = cancellation
       let watch: Worker.Handle? = Worker.start {
         usleep(20_000)
         cancellation.request()
