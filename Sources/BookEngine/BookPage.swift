@@ -2,6 +2,7 @@ package import ChapterEngine
 package import Fonts
 package import Graphics
 package import Images
+package import Layout
 package import PDFRendering
 package import Primitives
 import Publications
@@ -92,8 +93,10 @@ package struct PageRecordTemplate: Sendable {
 
 /// Makes the layout records of one chapter, page by page.
 package protocol PageRecorder {
-  /// - Parameter missing: The number of the page's characters that no font has.
-  mutating func record(_ page: ComposedPage, missing: Int) -> PageRecordTemplate
+  /// - Parameters:
+  ///   - furniture: What stands around the page's content.
+  ///   - missing: The number of the page's characters that no font has.
+  mutating func record(_ page: PageLayout, _ furniture: FurnishedPage?, missing: Int) -> PageRecordTemplate
 }
 
 /// A chapter, all of whose pages have been taken.

@@ -29,33 +29,38 @@ struct PageMaker {
   mutating func make(_ page: ComposedPage, _ pages: inout PagedChapter) -> BookPage {
     var made = BookPage(pages.chapter)
     var losses = pages.losses(on: page.layout)
+    var furniture: FurnishedPage?
     if needs.asksForPaint {
       for output in outputs { output.begin(.paint, made.path) }
-      paint(page, pages.drawing, &made, &losses)
+      let start = Clock.threadTime
+      furniture = pages.drawing.furniture(of: page)
+      paint(page.layout, furniture, pages.drawing, &made, &losses)
+      paintTime += Clock.threadTime - start
+    } else if needs.contains(.record) {
+      furniture = pages.drawing.furniture(of: page)
     }
     made.missing = losses.characters
     if needs.contains(.record) {
       if recorder == nil { recorder = request.recorder?(pages) }
-      made.record = recorder?.record(page, missing: made.missing.count)
+      made.record = recorder?.record(page.layout, furniture, missing: made.missing.count)
     }
     if needs.contains(.rivers) { pages.countRivers(on: page.layout) }
     return made
   }
 
   private mutating func paint(
-    _ page: ComposedPage, _ drawing: PageDrawing, _ made: inout BookPage, _ losses: inout PageLosses
+    _ page: PageLayout, _ furniture: FurnishedPage?, _ drawing: PageDrawing, _ made: inout BookPage,
+    _ losses: inout PageLosses
   ) {
-    let start = Clock.threadTime
-    defer { paintTime += Clock.threadTime - start }
     guard needs.asksForTagging else {
-      made.list = drawing.paint(page, losses: &losses)
+      made.list = drawing.paint(page, furniture, losses: &losses)
       return
     }
     // Out of its place, so that it is changed without a copy.
     var own = tagger ?? drawing.makeTagger()
     tagger = nil
-    let tagged = drawing.paint(page, tagging: &own, losses: &losses)
-    made.list = drawing.shown(tagged.list, of: page.layout)
+    let tagged = drawing.paint(page, furniture, tagging: &own, losses: &losses)
+    made.list = drawing.shown(tagged.list, of: page)
     made.lackForAccessibility = own.lackForAccessibility
     if needs.contains(.tags) { made.tags = tagged.tags(in: own.structure) }
     if needs.contains(.tagged) { made.tagged = tagged }

@@ -90,9 +90,8 @@ final class LayoutOutput: PageOutput, @unchecked Sendable {
 }
 
 extension LayoutRecorder: PageRecorder {
-  mutating func record(_ page: ComposedPage, missing: Int) -> PageRecordTemplate {
-    let bytes = record(
-      page.layout, links: drawing.links(on: page.layout), missing: missing, marginBoxes: drawing.marginBoxes(of: page))
+  mutating func record(_ page: PageLayout, _ furniture: FurnishedPage?, missing: Int) -> PageRecordTemplate {
+    let bytes = bytes(of: page, furniture, missing: missing)
     return PageRecordTemplate(bytes: bytes, fonts: fonts)
   }
 }

@@ -79,10 +79,10 @@ struct LayoutRecorder {
   }
 
   /// The recorder of the margin boxes of one page, which goes on with the faces of `recorder`.
-  private init(_ margins: MarginBoxes, of recorder: LayoutRecorder) {
+  private init(_ furniture: FurnishedPage, of recorder: LayoutRecorder) {
     drawing = recorder.drawing
-    inputs = margins.inputs
-    document = margins.document
+    inputs = furniture.inputs
+    document = furniture.document
     formatted = FormattedText(tree: inputs.tree, document: document)
     href = recorder.href
     chapter = recorder.chapter
@@ -91,7 +91,7 @@ struct LayoutRecorder {
     positions = SourcePositions(document)
     pageBreaks = []
     generated = .kept
-    marginBoxes = margins.kinds
+    marginBoxes = furniture.kinds
     fonts = recorder.fonts
     fontNumbers = recorder.fontNumbers
   }
@@ -161,10 +161,8 @@ struct LayoutRecorder {
   ///
   /// - Parameters:
   ///   - missing: The number of its characters that no font has.
-  ///   - marginBoxes: What stands around its content, whose lines follow the content's.
-  mutating func record(
-    _ page: PageLayout, links: [LinkRegion], missing: Int = 0, marginBoxes: MarginBoxes? = nil
-  ) -> [UInt8] {
+  ///   - furniture: What stands around its content: lines of margin boxes follow those of the content.
+  mutating func bytes(of page: PageLayout, _ furniture: FurnishedPage?, missing: Int) -> [UInt8] {
     var inventory = Inventory()
     if !page.root.isNone { take(page.root, at: page[page.root].offset, on: page, into: &inventory) }
     inventory.groups.sort { ($0.isNote ? 1 : 0, $0.owner) < ($1.isNote ? 1 : 0, $1.owner) }
@@ -185,7 +183,7 @@ struct LayoutRecorder {
     writer.value(size.width)
     writer.value(size.height)
     writer.endArray()
-    writeLines(inventory.groups, on: page, marginBoxes, &writer)
+    writeLines(inventory.groups, on: page, furniture, &writer)
     writer.key("images")
     writer.beginArray()
     for image in inventory.images {
@@ -195,7 +193,7 @@ struct LayoutRecorder {
     writer.endArray()
     writer.key("links")
     writer.beginArray()
-    for link in links {
+    for link in drawing.links(on: page) {
       writer.beginObject()
       writer.key("href")
       writer.value(link.href)
@@ -277,21 +275,21 @@ struct LayoutRecorder {
   }
 
   private mutating func writeLines(
-    _ groups: [Group], on page: PageLayout, _ marginBoxes: MarginBoxes?, _ writer: inout JSONWriter
+    _ groups: [Group], on page: PageLayout, _ furniture: FurnishedPage?, _ writer: inout JSONWriter
   ) {
     writer.key("lines")
     writer.beginArray()
     writeGroups(groups, on: page, &writer)
-    if let marginBoxes { writeLines(of: marginBoxes, &writer) }
+    if let furniture, let margins = furniture.marginBoxes { writeLines(of: furniture, margins, &writer) }
     writer.endArray()
   }
 
   /// Writes the lines of the margin boxes around a page.
-  private mutating func writeLines(of margins: MarginBoxes, _ writer: inout JSONWriter) {
-    var recorder = LayoutRecorder(margins, of: self)
+  private mutating func writeLines(of furniture: FurnishedPage, _ margins: PageLayout, _ writer: inout JSONWriter) {
+    var recorder = LayoutRecorder(furniture, of: self)
     var inventory = Inventory()
-    recorder.take(margins.layout.root, at: .zero, on: margins.layout, into: &inventory)
-    recorder.writeGroups(inventory.groups, on: margins.layout, &writer)
+    recorder.take(margins.root, at: .zero, on: margins, into: &inventory)
+    recorder.writeGroups(inventory.groups, on: margins, &writer)
     fonts = recorder.fonts
     fontNumbers = recorder.fontNumbers
   }

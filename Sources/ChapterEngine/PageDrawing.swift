@@ -46,44 +46,46 @@ package struct PageDrawing {
     return list.items.isEmpty && list.background == .white
   }
 
+  /// What stands around a page's content, laid out; nil where it has nothing.
+  package func furniture(of page: ComposedPage) -> FurnishedPage? { furniture?.furnish(page.layout, page.facts) }
+
   /// The display list of a page, on the reader's page.
   package func paint(_ page: ComposedPage) -> DisplayList {
     var losses = PageLosses()
-    return paint(page, losses: &losses)
+    return paint(page.layout, furniture(of: page), losses: &losses)
   }
 
   /// The display list of a page, on the reader's page.
   ///
   /// - Parameter losses: Receives what the page's margin boxes cannot show.
-  package func paint(_ page: ComposedPage, losses: inout PageLosses) -> DisplayList {
-    shown(placed(painter.paint(page.layout), of: page, &losses), of: page.layout)
+  package func paint(_ page: PageLayout, _ furniture: FurnishedPage?, losses: inout PageLosses) -> DisplayList {
+    shown(placed(painter.paint(page), of: page, furniture, &losses), of: page)
   }
 
   /// The display list of a page, upright, with what it means; clusters have to be recorded.
   ///
   /// - Parameter losses: Receives what the page's margin boxes cannot show.
-  package func paint(_ page: ComposedPage, tagging tagger: inout PageTagger, losses: inout PageLosses) -> TaggedPage {
+  package func paint(
+    _ page: PageLayout, _ furniture: FurnishedPage?, tagging tagger: inout PageTagger, losses: inout PageLosses
+  ) -> TaggedPage {
     var contents = PaintedContents()
-    let list = placed(painter.paint(page.layout, noting: &contents), of: page, &losses)
-    let links = painter.linkRegions(on: page.layout).map {
+    let list = placed(painter.paint(page, noting: &contents), of: page, furniture, &losses)
+    let links = painter.linkRegions(on: page).map {
       LinkRegion(href: $0.href, rect: sheetFit($0.rect), node: $0.node)
     }
-    var tagged = tagger.tag(list, of: page.layout, contents, links: links)
-    tagged.boxes = sheet?.boxes(of: page.layout)
-    tagged.quarterTurns = quarterTurns(of: page.layout)
+    var tagged = tagger.tag(list, of: page, contents, links: links)
+    tagged.boxes = sheet?.boxes(of: page)
+    tagged.quarterTurns = quarterTurns(of: page)
     return tagged
   }
 
-  /// The margin boxes around a page; nil where it has none.
-  package func marginBoxes(of page: ComposedPage) -> MarginBoxes? {
-    furniture?.marginBoxes(of: page.layout, page.facts)
-  }
-
   /// The content of a page with its furniture, on the reader's page.
-  private func placed(_ content: DisplayList, of page: ComposedPage, _ losses: inout PageLosses) -> DisplayList {
+  private func placed(
+    _ content: DisplayList, of page: PageLayout, _ furnished: FurnishedPage?, _ losses: inout PageLosses
+  ) -> DisplayList {
     var list = content
-    if let furniture { losses.characters.add(furniture.add(to: &list, page: page.layout, facts: page.facts)) }
-    guard let viewport = chapter.viewport else { return sheet?.place(list, of: page.layout) ?? list }
+    if let furniture, let furnished { losses.characters.add(furniture.add(furnished, to: &list, page: page)) }
+    guard let viewport = chapter.viewport else { return sheet?.place(list, of: page) ?? list }
     return chapter.fit.place(list, viewport: viewport, page: chapter.paper)
   }
 

@@ -10,15 +10,20 @@ package import Primitives
 import Shaping
 package import Styling
 
-/// The margin boxes of one page, laid out around its content.
-package struct MarginBoxes {
-  /// A page of nothing else.
-  package let layout: PageLayout
-  package let inputs: LayoutInputs
-  /// The document that they are boxes of.
+/// The furniture of one page: its boxes, of which the margin boxes are laid out.
+package struct FurnishedPage {
+  /// The document that its boxes are of.
   package let document: Document
-  /// Their names, by box.
+  package let inputs: LayoutInputs
+  /// A page of nothing but the margin boxes; nil where it has none.
+  package let marginBoxes: PageLayout?
+  /// The names of the margin boxes.
   package let kinds: [BoxID: PageMarginBox]
+  fileprivate let style: PageStyle
+  fileprivate let workspace: LayoutWorkspace
+  /// The boxes of the page's own background and border; nil where it has none.
+  fileprivate let background: BoxID?
+  fileprivate let border: BoxID?
 }
 
 /// Draws what `@page` rules put around the content of pages: their background and border, and the margin boxes with
@@ -69,36 +74,11 @@ final class PageFurniture {
     }
   }
 
-  /// The boxes of the furniture of one page, before they are laid out.
-  private struct Boxes {
-    let style: PageStyle
-    let document: Document
-    let inputs: LayoutInputs
-    let workspace: LayoutWorkspace
-    /// The box of each part, by its place among the parts.
-    let byPart: [BoxID?]
-
-    /// Those that are shown.
-    var marginBoxes: [(kind: PageMarginBox, box: BoxID)] {
-      PageMarginBox.allCases.enumerated().compactMap { place, kind in
-        byPart[PageFurniture.firstMarginBox + place].map { (kind: kind, box: $0) }
-      }
-    }
-
-    /// The margin boxes around a page; nil where it has none.
-    func marginBoxes(of page: PageLayout) -> MarginBoxes? {
-      let boxes = marginBoxes
-      guard !boxes.isEmpty else { return nil }
-      let layout = PageMarginLayout(workspace).layoutMarginBoxes(boxes, around: page.geometry)
-      let kinds = Dictionary(uniqueKeysWithValues: boxes.map { ($0.box, $0.kind) })
-      return MarginBoxes(layout: layout, inputs: inputs, document: document, kinds: kinds)
-    }
-  }
-
-  private func boxes(of page: PageLayout, _ facts: PageFacts) -> Boxes? {
+  /// The furniture around a page; nil where it has none.
+  func furnish(_ page: PageLayout, _ facts: PageFacts) -> FurnishedPage? {
     guard let index = styles.pageStyles.index(of: page.traits) else { return nil }
     let style = styles.pageStyles.all[index]
-    let tree = furnish(index, with: RunningElement.all(in: style, facts, of: styles))
+    let tree = tree(of: index, with: RunningElement.all(in: style, facts, of: styles))
     var resources = resources
     resources.counters = facts.counters
     resources.references.pageCounters = nil
@@ -107,29 +87,31 @@ final class PageFurniture {
     let shaper = Shaper(
       fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
     let inputs = LayoutInputs(tree: boxes, styles: tree.table, fonts: fonts, images: images, settings: settings)
+    let workspace = FormattingContexts.workspace(inputs, shaper: shaper)
     var byElement: [NodeID: BoxID] = [:]
     for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
-    return Boxes(
-      style: style, document: tree.document, inputs: inputs,
-      workspace: FormattingContexts.workspace(inputs, shaper: shaper),
-      byPart: tree.document.children(of: tree.document.root).map { byElement[$0] })
-  }
-
-  /// The margin boxes around a page; nil where it has none.
-  func marginBoxes(of page: PageLayout, _ facts: PageFacts) -> MarginBoxes? {
-    boxes(of: page, facts)?.marginBoxes(of: page)
+    let parts = tree.document.children(of: tree.document.root).map { byElement[$0] }
+    let marginBoxes = PageMarginBox.allCases.enumerated().compactMap { place, kind in
+      parts[Self.firstMarginBox + place].map { (kind: kind, box: $0) }
+    }
+    return FurnishedPage(
+      document: tree.document, inputs: inputs,
+      marginBoxes: marginBoxes.isEmpty
+        ? nil : PageMarginLayout(workspace).layoutMarginBoxes(marginBoxes, around: page.geometry),
+      kinds: Dictionary(uniqueKeysWithValues: marginBoxes.map { ($0.box, $0.kind) }), style: style,
+      workspace: workspace, background: style.style.background.index != 0 ? parts[Self.background] : nil,
+      border: style.style.border.index != 0 ? parts[Self.border] : nil)
   }
 
   /// Adds the furniture of a page to the display list of its content.
   ///
   /// - Returns: The characters in its margin boxes that no font has.
-  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) -> MissingCharacters {
-    guard let boxes = boxes(of: page, facts) else { return MissingCharacters() }
-    let layout = PageMarginLayout(boxes.workspace)
-    let painter = Painter(boxes.inputs, document: boxes.document, images: paintImages)
+  func add(_ furniture: FurnishedPage, to list: inout DisplayList, page: PageLayout) -> MissingCharacters {
+    let layout = PageMarginLayout(furniture.workspace)
+    let painter = Painter(furniture.inputs, document: furniture.document, images: paintImages)
     var below = DisplayList(size: page.size)
-    if boxes.style.style.background.index != 0, let box = boxes.byPart[Self.background] {
-      let bleed = LayoutUnit(boxes.style.bleed)
+    if let box = furniture.background {
+      let bleed = LayoutUnit(furniture.style.bleed)
       let whole = Rect(
         x: -bleed, y: -bleed, width: page.size.width + bleed * 2, height: page.size.height + bleed * 2)
       below = painter.paint(layout.layoutPageDecoration(box, on: whole, of: page.geometry))
@@ -139,17 +121,17 @@ final class PageFurniture {
         list.background = .white
       }
     }
-    if boxes.style.style.border.index != 0, let box = boxes.byPart[Self.border] {
+    if let box = furniture.border {
       below.add(painter.paint(layout.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
     }
     if !below.items.isEmpty { list.add(below, under: true) }
-    guard let margins = boxes.marginBoxes(of: page) else { return MissingCharacters() }
-    list.add(painter.paint(margins.layout))
-    return MissingCharacters(on: margins.layout, boxes.inputs.tree.texts, boxes.workspace.shaper)
+    guard let margins = furniture.marginBoxes else { return MissingCharacters() }
+    list.add(painter.paint(margins))
+    return MissingCharacters(on: margins, furniture.inputs.tree.texts, furniture.workspace.shaper)
   }
 
   /// The styled document of the furniture of a page that shows `elements`.
-  private func furnish(_ index: Int, with elements: [RunningElement]) -> StyledTree {
+  private func tree(of index: Int, with elements: [RunningElement]) -> StyledTree {
     let tree = prepared[index] ?? prepare(styles.pageStyles.all[index])
     prepared[index] = tree
     guard !elements.isEmpty else { return tree }

@@ -43,7 +43,7 @@ package struct LayoutSettings: Sendable, Hashable {
     package var closesFrames = false
   }
 
-  /// HouseDeviations: lines and boxes are set otherwise than browsers set them.
+  /// What is set otherwise than browsers set it, for readers.
   package struct HouseDeviations: Sendable, Hashable {
     /// The stops 。！？ within a line give up their blank half where a Chinese line is made narrower.
     package var reducesStops = true

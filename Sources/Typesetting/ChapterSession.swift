@@ -62,7 +62,7 @@ final class ChapterSession: @unchecked Sendable {
     _ index: Int, _ page: ComposedPage, _ content: PageMap, _ text: ChapterText, _ paged: PagedChapter
   ) -> Page {
     var losses = paged.losses(on: page.layout)
-    let list = paged.drawing.paint(page, losses: &losses)
+    let list = paged.drawing.paint(page.layout, paged.drawing.furniture(of: page), losses: &losses)
     resources.losses.note(losses, page: index, of: chapter)
     return Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
