@@ -17,26 +17,8 @@ trap 'status=$?; [ -z "$disk" ] || umount "$disk"; [ -n "${KEEP:-}" ] || rm -rf 
 trap 'exit 130' INT TERM
 
 snapshot() { "$typeset" snapshot "$@"; }
-fail() {
-  echo "harness: $test: $1" >&2
-  [ ! -f "$work/log" ] || tail -n 5 "$work/log" >&2
-  exit 1
-}
-# The exit code of a command, whose output goes to $work/log.
-code() {
-  set +e
-  "$@" >"$work/log" 2>&1
-  status=$?
-  set -e
-  echo "$status"
-}
-expect() {
-  wanted=$1
-  shift
-  found=$(code "$@")
-  [ "$found" = "$wanted" ] || fail "exit code $found, not $wanted: $*"
-}
-says() { grep -q -- "$1" "$work/log" || fail "it does not say: $1"; }
+suite=harness
+. Tests/Support/expect.sh
 # What a run holds, without its figures of time and memory.
 content() {
   (cd "$1/books" && find . -name result.json -o -name pages.hashes | LC_ALL=C sort | while read -r file; do

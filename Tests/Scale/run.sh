@@ -36,23 +36,12 @@ printf '#!/bin/sh\nexec "%s" "$@"\n' "$typeset" >"$bookset"
 chmod +x "$bookset"
 
 snapshot() { "$typeset" snapshot "$@"; }
-fail() {
-  echo "scale: $test: $1" >&2
-  [ ! -f "$work/log" ] || tail -n 8 "$work/log" >&2
-  exit 1
-}
+suite=scale
+. Tests/Support/expect.sh
 pass_over() {
   [ "${ENGINES:-}" != required ] || fail "$1"
   echo "scale: $test: passed over: $1" >&2
 }
-expect() {
-  wanted=$1
-  shift
-  found=0
-  "$@" >"$work/log" 2>&1 || found=$?
-  [ "$found" = "$wanted" ] || fail "exit code $found, not $wanted: $*"
-}
-says() { grep -q -- "$1" "$work/log" || fail "it does not say: $1"; }
 has() { "$python" -c "import $1" 2>/dev/null; }
 
 books="$work/books"

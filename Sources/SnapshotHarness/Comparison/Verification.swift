@@ -40,8 +40,7 @@ package enum Verification {
     var found = found
     // A baseline that moved since is another one.
     for case (let key, .differs(_, let difference, let identity, _)) in found.others {
-      let now = try old.verified(difference.comparison.oldKey)
-      guard now.map({ UnitText.identity($0.file, hashes: $0.hashes) }) == identity else {
+      guard try old.identity(difference.comparison.oldKey) == identity else {
         throw HarnessError(69, "\(old.path): \(key) was compared with another baseline where it was rendered")
       }
     }
@@ -110,27 +109,17 @@ package enum Verification {
   ) throws(HarnessError) -> ComparedUnits {
     let found = Lock(ComparedUnits())
     let failures = Lock<[UnitKey: HarnessError]>([:])
-    let next = Lock(0)
-    let work: @Sendable () -> Void = {
-      while true {
-        let index = next.withLock { value in
-          defer { value += 1 }
-          return value
-        }
-        guard index < keys.count else { return }
-        let key = keys[index]
-        do throws(HarnessError) {
-          var gap = ComparisonGaps()
-          let result = try compare(old, new, key, oldKey: renamed[key] ?? key, &gap)
-          found.withLock { $0.add(key, result, gap) }
-        } catch {
-          failures.withLock { $0[key] = error }
-        }
+    Parallel.forEach(keys.count, jobs: jobs) { index in
+      let key = keys[index]
+      do throws(HarnessError) {
+        var gap = ComparisonGaps()
+        let result = try compare(old, new, key, oldKey: renamed[key] ?? key, &gap)
+        found.withLock { $0.add(key, result, gap) }
+      } catch {
+        failures.withLock { $0[key] = error }
       }
+      return true
     }
-    let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
-    if let own = Worker.start(work) { own.join() } else { work() }
-    for handle in handles { handle.join() }
     if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
     return found.withLock { $0 }
   }

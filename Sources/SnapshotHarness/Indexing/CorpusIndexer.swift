@@ -86,9 +86,7 @@ package struct CorpusIndexer: Sendable {
   }
 
   private static func stamp(of files: [String]) -> String {
-    if files.isEmpty { return "" }
-    let list = files.map { "\($0) \(FileHashes.stamp($0) ?? "")\n" }
-    return String(SHA256.hex(Array(list.joined().utf8)).prefix(16))
+    files.isEmpty ? "" : String(FileHashes.stamp(of: files).prefix(16))
   }
 
   // MARK: Costs
@@ -116,28 +114,21 @@ package struct CorpusIndexer: Sendable {
   private func look(into books: [CorpusBook]) throws(HarnessError) -> [FoundFeatures?] {
     let results = Lock([FoundFeatures?](repeating: nil, count: books.count))
     let failure = Lock<HarnessError?>(nil)
-    let next = Lock(0)
     let folder = path + ".work-\(getpid())"
     try Files.makeFolder(folder)
     defer { Files.remove(folder) }
-    let work: @Sendable () -> Void = {
-      while failure.withLock({ $0 == nil }) {
-        let start = next.withLock { value in
-          defer { value += Self.batch }
-          return value
-        }
-        guard start < books.count else { return }
-        let part = Array(books[start..<min(books.count, start + Self.batch)])
-        do throws(HarnessError) {
-          let found = try lookOneByOne(into: part, Files.join(folder, "\(start)"))
-          results.withLock { $0.replaceSubrange(start..<start + part.count, with: found) }
-        } catch {
-          failure.withLock { $0 = $0 ?? error }
-        }
+    Parallel.forEach((books.count + Self.batch - 1) / Self.batch, jobs: jobs) { number in
+      let start = number * Self.batch
+      let part = Array(books[start..<min(books.count, start + Self.batch)])
+      do throws(HarnessError) {
+        let found = try lookOneByOne(into: part, Files.join(folder, "\(start)"))
+        results.withLock { $0.replaceSubrange(start..<start + part.count, with: found) }
+        return true
+      } catch {
+        failure.withLock { $0 = $0 ?? error }
+        return false
       }
     }
-    let handles = (0..<max(1, min(jobs, books.count / Self.batch + 1))).compactMap { _ in Worker.start(work) }
-    for handle in handles { handle.join() }
     if let error = failure.withLock({ $0 }) { throw error }
     return results.withLock { $0 }
   }

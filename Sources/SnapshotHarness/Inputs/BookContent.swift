@@ -32,9 +32,7 @@ package enum BookContent {
 
   /// Size, place and times of a file, or the names and those of all files of a folder; nil where there is none.
   static func stamp(_ path: String) -> String? {
-    guard Files.isFolder(path) else { return FileHashes.stamp(path) }
-    let list = Files.walk(path).map { "\($0) \(FileHashes.stamp(Files.join(path, $0)) ?? "")\n" }
-    return SHA256.hex(Array(list.joined().utf8))
+    Files.isFolder(path) ? FileHashes.stamp(of: Files.walk(path), in: path) : FileHashes.stamp(path)
   }
 
   private static func read(_ path: String) -> (hash: String, size: Int)? {

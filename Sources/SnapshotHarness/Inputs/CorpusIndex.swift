@@ -67,7 +67,7 @@ package enum CorpusIndex {
       body += fields.joined(separator: "\t").utf8
       body.append(0x0A)
     }
-    return Array("\(magic) \(SHA256.hex(body))\n".utf8) + body
+    return SealedBytes.seal(body, as: magic)
   }
 
   /// Separators, and what no line can have, as `%` and two digits.
@@ -131,11 +131,7 @@ package enum CorpusIndex {
 
   /// The lines of books of an index; nil where it is damaged.
   static func lines(of path: String) -> [ArraySlice<UInt8>]? {
-    guard let bytes = Files.read(path), let end = bytes.firstIndex(of: 0x0A) else { return nil }
-    let head = String(decoding: bytes[..<end], as: UTF8.self)
-    let body = Array(bytes[(end + 1)...])
-    guard head == "\(magic) \(SHA256.hex(body))" else { return nil }
-    return body.split(separator: 0x0A)
+    Files.read(path).flatMap { SealedBytes.open($0, as: magic) }?.split(separator: 0x0A)
   }
 
   static func entry(_ line: ArraySlice<UInt8>, root: String) -> (CorpusBook, BookFacts)? {

@@ -36,6 +36,14 @@ final class FileHashes: Sendable {
     return
       "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec) \(status.st_ino)"
   }
+
+  /// The digest of names and stamps of files.
+  ///
+  /// - Parameter folder: What names start from; nil for paths.
+  static func stamp(of names: [String], in folder: String? = nil) -> String {
+    let list = names.map { name in "\(name) \(stamp(folder.map { Files.join($0, name) } ?? name) ?? "")\n" }
+    return SHA256.hex(Array(list.joined().utf8))
+  }
 }
 
 /// The shared libraries that a unit was set with: FreeType, HarfBuzz, ICU, the decoders of images and what these load. What pages

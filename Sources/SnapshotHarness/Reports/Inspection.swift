@@ -49,25 +49,16 @@ struct Inspection: Sendable {
   ) -> [UnitKey: [Place: (old: ElementReport?, new: ElementReport?)]] {
     let keys = wanted.keys.sorted()
     let start = Clock.wallTime
-    let next = Lock(0)
     let found = Lock<[UnitKey: (old: [ElementReport], new: [ElementReport])]>([:])
-    let work: @Sendable () -> Void = {
-      while Double(Clock.wallTime - start) / 1e9 < seconds {
-        let index = next.withLock { value in
-          defer { value += 1 }
-          return value
-        }
-        guard index < keys.count, let places = wanted[keys[index]] else { return }
-        let key = keys[index]
-        let reports = (
-          old: old.map { self.reports(of: key, places, $0) } ?? [], new: self.reports(of: key, places, self.new)
-        )
-        found.withLock { $0[key] = reports }
-      }
+    Parallel.forEach(keys.count, jobs: jobs) { index in
+      let key = keys[index]
+      guard Double(Clock.wallTime - start) / 1e9 < seconds, let places = wanted[key] else { return false }
+      let reports = (
+        old: old.map { self.reports(of: key, places, $0) } ?? [], new: self.reports(of: key, places, self.new)
+      )
+      found.withLock { $0[key] = reports }
+      return true
     }
-    let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
-    if let own = Worker.start(work) { own.join() } else { work() }
-    for handle in handles { handle.join() }
     return found.withLock { $0 }.mapValues { sides in
       var pairs: [Place: (old: ElementReport?, new: ElementReport?)] = [:]
       for report in sides.old { pairs[Place(href: report.href, node: report.node), default: (nil, nil)].old = report }

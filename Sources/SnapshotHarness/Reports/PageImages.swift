@@ -72,40 +72,29 @@ struct PageImages: Sendable {
     if pairs.isEmpty { return [:] }
     try Files.makeFolder(folder)
     struct State {
-      var next = 0
       var drawn: [UnitKey: [PagePair: DrawnPages]] = [:]
       var failure: HarnessError?
     }
     let state = Lock(State())
-    let work: @Sendable () -> Void = {
-      let encoder = PNGEncoder()
-      while true {
-        let index: Int? = state.withLock { state in
-          guard state.failure == nil, state.next < pairs.count else { return nil }
-          defer { state.next += 1 }
-          return state.next
+    Parallel.forEach(pairs.count, jobs: jobs, tools: { PNGEncoder() }) { index, encoder in
+      let (key, wanted) = pairs[index]
+      let units = sides(key)
+      do throws(HarnessError) {
+        var drawn: [PagePair: DrawnPages] = [:]
+        for pair in wanted {
+          let bitmaps = (bitmap(pair.old, of: units.old), bitmap(pair.new, of: units.new))
+          drawn[pair] = DrawnPages(
+            old: try side(pair.old, of: units.old, bitmaps.0, encoder),
+            new: try side(pair.new, of: units.new, bitmaps.1, encoder))
+          if let old = bitmaps.0, let new = bitmaps.1 { drawn[pair]?.pixels = PixelDifference(old, new) }
         }
-        guard let index else { return }
-        let (key, wanted) = pairs[index]
-        let units = sides(key)
-        do throws(HarnessError) {
-          var drawn: [PagePair: DrawnPages] = [:]
-          for pair in wanted {
-            let bitmaps = (bitmap(pair.old, of: units.old), bitmap(pair.new, of: units.new))
-            drawn[pair] = DrawnPages(
-              old: try side(pair.old, of: units.old, bitmaps.0, encoder),
-              new: try side(pair.new, of: units.new, bitmaps.1, encoder))
-            if let old = bitmaps.0, let new = bitmaps.1 { drawn[pair]?.pixels = PixelDifference(old, new) }
-          }
-          state.withLock { $0.drawn[key] = drawn }
-        } catch {
-          state.withLock { $0.failure = error }
-        }
+        state.withLock { $0.drawn[key] = drawn }
+        return true
+      } catch {
+        state.withLock { $0.failure = error }
+        return false
       }
     }
-    let handles = (1..<max(1, min(jobs, pairs.count))).compactMap { _ in Worker.start(work) }
-    if let own = Worker.start(work) { own.join() } else { work() }
-    for handle in handles { handle.join() }
     let (drawn, failure) = state.withLock { ($0.drawn, $0.failure) }
     if let failure { throw failure }
     return drawn

@@ -154,18 +154,12 @@ struct FramePack: Sendable {
     if let pack = FramePack(path: path) { return Set(pack.places.keys) }
     guard let bytes = Files.read(path) else { return [] }
     var entries: [(key: UInt64, place: Place)] = []
-    var offset = 0
-    unsafe bytes.withUnsafeBytes { buffer in
-      while offset < buffer.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        guard let length = unsafe Zstd.frameLength(rest),
-          let content = unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
-        else { break }
-        entries.append((kind.key(of: content), Place(offset: offset, length: length)))
-        offset += length
-      }
+    var end = 0
+    Zstd.forEachFrame(in: bytes) { content, place in
+      entries.append((kind.key(of: content), Place(offset: place.lowerBound, length: place.count)))
+      end = place.upperBound
     }
-    guard (try? Files.write(bytes[..<offset] + index(entries), to: path)) != nil else { return [] }
+    guard (try? Files.write(bytes[..<end] + index(entries), to: path)) != nil else { return [] }
     return Set(entries.map(\.key))
   }
 }

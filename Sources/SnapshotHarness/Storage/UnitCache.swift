@@ -33,16 +33,12 @@ package final class UnitCache: Sendable {
 
   // MARK: Objects
 
-  private static func head(_ kind: Kind, _ key: String) -> String { "typeset-\(kind.rawValue) 1 \(key) " }
+  /// What an object is sealed as.
+  private static func seal(_ kind: Kind, _ key: String) -> String { "typeset-\(kind.rawValue) 1 \(key)" }
 
   /// - Returns: The content of an object; nil where there is none that is whole and of this name.
   private func read(_ kind: Kind, _ key: String) -> [UInt8]? {
-    guard let bytes = Files.read(Files.join(folder, Self.name(kind, key))),
-      let end = bytes.prefix(400).firstIndex(of: 0x0A)
-    else { return nil }
-    let body = Array(bytes[(end + 1)...])
-    guard bytes[..<end].elementsEqual((Self.head(kind, key) + SHA256.hex(body)).utf8) else { return nil }
-    return body
+    Files.read(Files.join(folder, Self.name(kind, key))).flatMap { SealedBytes.open($0, as: Self.seal(kind, key)) }
   }
 
   /// Writes an object. What cannot be written is told at the end, and is no fault of the unit.
@@ -51,7 +47,7 @@ package final class UnitCache: Sendable {
     // Of machines that share a folder several may have a process of this number.
     let temporary = "\(path).tmp-\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
     do throws(HarnessError) {
-      try Files.write(Array((Self.head(kind, key) + SHA256.hex(body) + "\n").utf8) + body, to: temporary)
+      try Files.write(SealedBytes.seal(body, as: Self.seal(kind, key)), to: temporary)
       try Files.rename(temporary, to: path)
       state.withLock { $0.stored.append(Self.name(kind, key)) }
       return true
@@ -146,7 +142,7 @@ package final class UnitCache: Sendable {
     let unit = Unit(
       file: file, libraries: libraries.keys.sorted(), librariesDigest: Self.digest(libraries),
       hashes: String(decoding: run.hashBytes(file.result.key), as: UTF8.self),
-      pages: Self.head(.pages, file.cacheKey).utf8.count + 65 + pages.count)
+      pages: SealedBytes.count(pages.count, as: Self.seal(.pages, file.cacheKey)))
     _ = write(.units, file.cacheKey, Zstd.compress(Files.json(unit), level: 9))
   }
 

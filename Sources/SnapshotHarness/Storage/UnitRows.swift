@@ -46,16 +46,7 @@ final class UnitRows: Sendable {
     return known.withLock { known in
       if let rows = known["\(path) \(stamp)"] { return rows }
       var text: [UInt8] = []
-      let bytes = Files.read(path) ?? []
-      unsafe bytes.withUnsafeBytes { bytes in
-        var rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[...])
-        while let length = unsafe Zstd.frameLength(rest),
-          let frame = unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest.prefix(length)))
-        {
-          text += frame
-          unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(length))
-        }
-      }
+      Zstd.forEachFrame(in: Files.read(path) ?? []) { content, _ in text += content }
       let rows = UnitRows(text)
       known = ["\(path) \(stamp)": rows]
       return rows

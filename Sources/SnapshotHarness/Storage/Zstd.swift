@@ -25,8 +25,25 @@ enum Zstd {
     return isWhole ? bytes : nil
   }
 
+  /// Goes through frames that follow each other, up to the first that is not whole.
+  ///
+  /// - Parameter take: Is given the content of each, and where it lies.
+  static func forEachFrame(in bytes: [UInt8], _ take: (_ content: [UInt8], _ place: Range<Int>) -> Void) {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
+        guard let length = unsafe frameLength(rest),
+          let content = unsafe decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
+        else { return }
+        take(content, offset..<offset + length)
+        offset += length
+      }
+    }
+  }
+
   /// The length of the frame that bytes start with; nil when it is not whole.
-  static func frameLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  private static func frameLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
     let length = unsafe ZSTD_findFrameCompressedSize(bytes.baseAddress, bytes.count)
     return ZSTD_isError(length) == 0 && length > 0 ? length : nil
   }
