@@ -191,28 +191,11 @@ struct LayoutRecorder {
       noteOverflow(image.rect, on: page, node: positions.path(to: inputs.tree[image.box].node))
     }
     writer.endArray()
-    writer.key("links")
-    writer.beginArray()
-    for link in drawing.links(on: page) {
-      writer.beginObject()
-      writer.key("href")
-      writer.value(link.href)
-      writer.key("box")
-      writer.value(link.rect)
-      writer.endObject()
+    write("links", of: drawing.links(on: page).map { ($0.href, $0.rect) }, by: "href", &writer)
+    let notes = inventory.notes.map { note in
+      (document.attributeValue(.id, of: inputs.tree[note.box].node) ?? "", note.rect)
     }
-    writer.endArray()
-    writer.key("notes")
-    writer.beginArray()
-    for note in inventory.notes {
-      writer.beginObject()
-      writer.key("id")
-      writer.value(document.attributeValue(.id, of: inputs.tree[note.box].node) ?? "")
-      writer.key("box")
-      writer.value(note.rect)
-      writer.endObject()
-    }
-    writer.endArray()
+    write("notes", of: notes, by: "id", &writer)
     writeOverflows(&writer)
     if missing > 0 {
       writer.key("missing")
@@ -223,20 +206,28 @@ struct LayoutRecorder {
       writer.value(rule)
     }
     if !inventory.breaks.isEmpty {
-      writer.key("pageBreaks")
-      writer.beginArray()
-      for mark in inventory.breaks {
-        writer.beginObject()
-        writer.key("label")
-        writer.value(label(ofPageBreak: mark.node))
-        writer.key("box")
-        writer.value(mark.rect)
-        writer.endObject()
-      }
-      writer.endArray()
+      let breaks = inventory.breaks.map { (label(ofPageBreak: $0.node), $0.rect) }
+      write("pageBreaks", of: breaks, by: "label", &writer)
     }
     writer.endObject()
     return writer.bytes
+  }
+
+  /// Writes a list of rectangles, each with the string that it is known by.
+  private func write(
+    _ list: StaticString, of boxes: [(string: String, box: Rect)], by name: StaticString, _ writer: inout JSONWriter
+  ) {
+    writer.key(list)
+    writer.beginArray()
+    for item in boxes {
+      writer.beginObject()
+      writer.key(name)
+      writer.value(item.string)
+      writer.key("box")
+      writer.value(item.box)
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   /// Notes content of a page that reaches over its edge: nobody sees all of it.
