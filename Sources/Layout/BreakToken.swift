@@ -109,6 +109,10 @@ package final class BreakToken: Sendable {
     }
   }
   package var isForced: Bool { forced != .none }
+  /// The page or column ends in the box because of a break that is forced in it, be it in a float.
+  var endsByForce: Bool {
+    isForced || children.contains(where: \.endsByForce) || floats.contains { $0.token?.endsByForce == true }
+  }
   var isBreakBefore: Bool { if case .before = place { true } else { false } }
   var isAtEnd: Bool { if case .end = place { true } else { false } }
 
@@ -174,6 +178,11 @@ package final class BreakToken: Sendable {
     }
     return furthest
   }
+}
+
+extension [BreakToken] {
+  /// The break that any of the boxes forced which stand beside each other.
+  var forced: ForcedBreak { map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none }
 }
 
 /// The break in a paragraph: the line to go on with.

@@ -100,6 +100,7 @@ package final class LayoutInputs: Sendable {
   /// The images of `shape-outside`, by their URLs.
   let shapeImages: [String: ImageID]
   let footnoteIndex: FootnoteIndex
+  let forcedBreaks: ForcedBreakIndex
   /// The boxes that stand on every page, in document order; none where the pages are not for paper.
   package let repeatedBoxes: [BoxID]
   /// Any box names its page.
@@ -154,6 +155,7 @@ package final class LayoutInputs: Sendable {
     hasLeaders = tree.boxes.contains { $0.symbol == .leader }
     repeatedBoxes = settings.isPrinted ? Self.fixedBoxes(of: tree, styles) : []
     footnoteIndex = FootnoteIndex(tree)
+    forcedBreaks = ForcedBreakIndex(tree, styles)
     hasPageFloats = !settings.isFixedPage && styles.boxes.contains { $0.float.isOfPage }
     mayRaisePositioned = !settings.isFixedPage && Self.mayRaisePositioned(styles, in: tree.writingMode)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }

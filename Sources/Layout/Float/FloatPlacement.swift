@@ -151,6 +151,17 @@ extension LayoutContext {
   ) -> LaidFloat? {
     let savepoint = page.savepoint()
     let before = progress
+    if breaks, isBounded, forcesBreak(inside: float.box, in: space.fragmentainer) {
+      let known = exclusions
+      if let part = layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress),
+        part.result.rest?.endsByForce == true
+      {
+        return part
+      }
+      page.rollBack(to: savepoint)
+      progress.rollBack(to: before)
+      exclusions = known
+    }
     let limit = breaks ? space.fragmentainer.size : nil
     var whole = sizing.space
     // Columns are balanced by all that does not fit.

@@ -20,6 +20,9 @@ struct BreakBetweenSiblings {
   /// The boundary is in a column.
   let inColumns: Bool
   let pageProgression: TextDirection
+  /// Only forced breaks are asked for: those of all boxes that stand beside each other at the edge of a box are the box's own,
+  /// cells included. Breaks are avoided by the first of them alone, on a screen, and not in cells, on pages.
+  var isOfForced = false
   var forced = ForcedBreak.none
   var isAvoided = false
   /// The box before is a heading: not to be parted from what follows it, nor in itself.
@@ -52,8 +55,13 @@ extension LayoutContext {
   /// in columns names have no effect.
   func breakBetween(_ previous: BoxID, _ next: BoxID, inColumns: Bool) -> BreakBetweenSiblings {
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
-    if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
-    combineBefore(next, into: &rule)
+    combine(previous, next, into: &rule)
+    if !rule.isForced, !inputs.forcedBreaks.isEmpty {
+      var forced = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
+      forced.isOfForced = true
+      combine(previous, next, into: &forced)
+      rule.forced = forced.forced
+    }
     if inputs.hasNamedPages, !inColumns, !rule.isForced, !previous.isNone, !next.isNone,
       lastPageName(of: previous) != firstPageName(of: next)
     {
@@ -70,6 +78,11 @@ extension LayoutContext {
       }
     }
     return rule
+  }
+
+  private func combine(_ previous: BoxID, _ next: BoxID, into rule: inout BreakBetweenSiblings) {
+    if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
+    combineBefore(next, into: &rule)
   }
 
   /// The break before the root: the side of the chapter's first page.
@@ -108,7 +121,8 @@ extension LayoutContext {
   /// Breaks before the first and after the last child of a box are those of the box, unless that is never broken.
   private func handsOnBreaks(_ box: BoxID, in rule: BreakBetweenSiblings) -> Bool {
     guard containedBlock(of: box) == nil else { return false }
-    return passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
+    return passesBreaks(box) || holdsItems(box)
+      || (rule.inColumns || rule.isOfForced) && tree.boxes[box.index].kind == .tableCell
   }
 
   /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it
@@ -129,7 +143,9 @@ extension LayoutContext {
   }
 
   /// What stands beside each other is broken together: in columns and on paper.
-  private func joinsRows(_ rule: BreakBetweenSiblings) -> Bool { rule.inColumns || settings.isPrinted }
+  private func joinsRows(_ rule: BreakBetweenSiblings) -> Bool {
+    rule.inColumns || settings.isPrinted || rule.isOfForced
+  }
 
   /// The children of the box stand beside each other, so that the breaks of each of them are those of the box (CSS
   /// Fragmentation 3, section 4.1): cells of a row, and items of a flex container in one line.

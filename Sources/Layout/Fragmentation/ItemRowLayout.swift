@@ -191,7 +191,7 @@ struct ItemRowLayout {
     if case .itemRow(let row, let items, _)? = token?.place { (first, resumed) = (row, items) }
     if !resumed.isEmpty {
       let unfinished = continueItems(resumed)
-      if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
+      if !unfinished.isEmpty { return stop(before: first, children: unfinished, forced: unfinished.forced) }
       hasPlacedRow = true
       if first > 0, first < rows.count { offset += Swift.max(.zero, rows[first].start - rows[first - 1].end) }
     }
@@ -220,6 +220,9 @@ struct ItemRowLayout {
             block: space.fragmentainer.offset + offset)
         }
         let top = space.fragmentainer.offset + origin + rows[first].start
+        if let unfinished = placeForced(items, at: origin + rows[first].start, origin: origin) {
+          return stop(before: group.upperBound, children: unfinished, forced: unfinished.forced)
+        }
         let shortage = top + reach + (group.upperBound == rows.count && !clonesEdges ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
@@ -232,7 +235,9 @@ struct ItemRowLayout {
             return stop(before: first, rank: rank)
           }
           hasPlacedRow = true
-          if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
+          if !unfinished.isEmpty {
+            return stop(before: group.upperBound, children: unfinished, forced: unfinished.forced)
+          }
           if group.upperBound < rows.count {
             origin = offset + Swift.max(.zero, rows[group.upperBound].start - end) - rows[group.upperBound].start
           }
@@ -336,6 +341,30 @@ struct ItemRowLayout {
     stretch(&row)
     offset = row.end
     return row.unfinished
+  }
+
+  /// Ends the page in a row of items, at breaks that their content forces; what is left of them. Nil where it forces none that
+  /// has an effect: nothing is placed then.
+  private mutating func placeForced(
+    _ items: [Int], at start: LayoutUnit, origin: LayoutUnit
+  ) -> [BreakToken]? {
+    guard items.contains(where: { context.forcesBreak(inside: content.items[$0].box, in: space.fragmentainer) })
+    else { return nil }
+    let savepoint = context.page.savepoint()
+    var divided = self
+    divided.offset = start
+    divided.placeWholeItems()
+    guard
+      let unfinished = divided.placeBroken(
+        items, origin: origin, isAtPageStart: !hasPlacedRow && space.fragmentainer.isAtStart),
+      unfinished.contains(where: \.endsByForce)
+    else {
+      context.page.rollBack(to: savepoint)
+      return nil
+    }
+    self = divided
+    hasPlacedRow = true
+    return unfinished
   }
 
   private mutating func continueItems(_ tokens: [BreakToken]) -> [BreakToken] {

@@ -88,18 +88,6 @@ extension LayoutContext {
     layoutInitialContainingBlock(outOfFlow, root: root, size: size, progress: &progress)
   }
 
-  /// The content of the box asks for a page of its own.
-  private func hasForcedBreak(inside box: BoxID) -> Bool {
-    var index = box.index + 1
-    // In preorder what stands in a box follows it.
-    while index < tree.boxes.count, tree.boxes[index].parent.index >= box.index {
-      let page = styles.pages[tree.boxes[index].style.page.index]
-      if page.breakBefore.asksForPage || page.breakAfter.asksForPage { return true }
-      index += 1
-    }
-    return false
-  }
-
   /// A positioned box stands on the next page, where its containing block goes on anyway: it is seen there though it
   /// has nothing but a background, and begins no page.
   private func isOnNextPage(_ positioned: Visit.Positioned) -> Bool {
@@ -140,8 +128,8 @@ extension LayoutContext {
         isClipping = style.overflowY != .visible && fragment.box != BoxTree.root && box.parent != BoxTree.root
       }
       let bottom = offset.block + fragment.size.block
-      if fragment.flags.contains(.positioned), settings.isPrinted, around?.box == fragment.box,
-        page.displaced[fragment.box] == nil, hasForcedBreak(inside: fragment.box)
+      if fragment.flags.contains(.positioned), around?.box == fragment.box, page.displaced[fragment.box] == nil,
+        inputs.forcedBreaks.contains(fragment.box, inColumns: false)
       {
         found[fragment.box] = DisplacedPlace(offset: offset, edge: .end)
       }

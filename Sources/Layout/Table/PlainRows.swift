@@ -17,6 +17,7 @@ extension TableLayout {
     }
     for row in model.grid.rows.indices {
       let before = progress
+      guard !forcesBreak(in: row...row) else { return row }
       guard limit == nil || breakRank(before: row) != nil else { return row }
       guard place(plain: row, above: limit ?? .max) else {
         progress = before

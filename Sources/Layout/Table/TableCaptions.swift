@@ -94,14 +94,20 @@ extension TableLayout {
     let trial = (page: context.page.savepoint(), progress: progress)
     var result = context.layout(caption, in: child, from: isStart ? nil : resumed, &progress)
     let top = space.fragmentainer.offset + block + margins.blockStart
-    if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring, top + result.size.block > limit {
+    let forces = context.forcesBreak(inside: caption, in: space.fragmentainer)
+    if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring,
+      forces || top + result.size.block > limit
+    {
       context.page.rollBack(to: trial.page)
       progress.rollBack(to: trial.progress)
-      if space.fragmentainer.columnDepth > 0 {
+      if space.fragmentainer.columnDepth > 0, top + result.size.block > limit {
         progress.noteShortage(top + result.size.block - limit, stays: false)
       }
       let isAtPageStart = block == .zero && (token != nil || space.fragmentainer.isAtStart)
-      guard isAtPageStart || space.fragmentainer.begins(result.size.block, at: top, isAvoided: avoids(caption)) else {
+      guard
+        isAtPageStart || forces && top < limit
+          || space.fragmentainer.begins(result.size.block, at: top, isAvoided: avoids(caption))
+      else {
         return stop(in: .before(caption))
       }
       child.isTallerThanPage = true

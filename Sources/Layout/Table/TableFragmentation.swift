@@ -104,6 +104,7 @@ extension TableLayout {
       openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
     let top = gridPageStart + offset
     let reserve = reserve(below: end)
+    if forcesBreak(in: openSpans.isEmpty ? row...end : row...row), placeForced(row) { return row + 1 }
     guard top + height + reserve > limit else {
       if openSpans.isEmpty {
         placeRows(row...end, measured)
@@ -129,6 +130,29 @@ extension TableLayout {
       stop(before: row)
     }
     return row + 1
+  }
+
+  /// A break is forced in a cell of the rows.
+  func forcesBreak(in rows: ClosedRange<Int>) -> Bool {
+    rows.contains { row in
+      model.grid.rows[row].cells.contains {
+        context.forcesBreak(inside: model.grid.cells[$0].box, in: space.fragmentainer)
+      }
+    }
+  }
+
+  /// Ends the page in a row, at breaks that its cells force. False where they force none that has an effect: nothing is placed then.
+  private mutating func placeForced(_ row: Int) -> Bool {
+    let savepoint = context.page.savepoint()
+    var divided = self
+    divided.placeParts(of: row, resuming: nil, rank: .perfect)
+    let rests = (divided.next.map { [$0] } ?? []) + divided.openSpans.compactMap(\.next)
+    guard rests.contains(where: \.endsByForce) else {
+      context.page.rollBack(to: savepoint)
+      return false
+    }
+    self = divided
+    return true
   }
 
   /// A row, or a cell of it, is not to be broken where a page or column can hold it.
@@ -409,9 +433,10 @@ extension TableLayout {
       for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
       // The page ends in the row, not below it.
       offset = end
+      let cells = unfinished + openSpans.compactMap(\.next)
       next = BreakToken(
         box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
-        .tableRow(row, cells: unfinished + openSpans.compactMap(\.next), isInRow: true, forced: .none))
+        .tableRow(row, cells: cells, isInRow: true, forced: cells.forced))
       return
     }
     for span in openSpans where span.cell.row + span.cell.rowSpan - 1 == row && !span.fragment.isNone {
