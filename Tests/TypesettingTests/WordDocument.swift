@@ -317,7 +317,7 @@ struct WordDocumentMaker {
   private mutating func breaks(of node: inout Node, in around: Surroundings) {
     if happens(0.12) { node.style.append("break-inside: avoid") }
     let values =
-      ["avoid", "avoid"] + (around.isMain ? ["page", "left", "right"] : around.isInColumns ? ["column"] : [])
+      ["avoid", "avoid"] + (around.isMain ? ["page", "left", "right"] : around.isInColumns ? ["column"] : ["page"])
     if happens(0.1) { node.style.append("break-before: \(one(values))") }
     if happens(0.1) { node.style.append("break-after: \(one(values))") }
   }
