@@ -231,6 +231,7 @@ extension LineBuilder {
     var moved = [Advance](repeating: 0, count: gaps.count)
     var rest = abs(total)
     looseness = 0
+    hasLooseSpaces = false
     for step in total < 0 ? room.steps.reductions : room.steps.expansions where rest > 0 {
       var members: [(index: Int, room: Advance)] = []
       for (index, gap) in gaps.enumerated() {
@@ -255,6 +256,8 @@ extension LineBuilder {
         changes.changes[gap.cluster - first].after = moved[index]
         if entry.growth == .solid, entry.em > 0 {
           looseness = Swift.max(looseness, Float(moved[index]) / Float(entry.em))
+        } else if !entry.kinds.isDisjoint(with: [.wordSpace, .mixedGap]), moved[index] > 2 * entry.blank {
+          hasLooseSpaces = true
         }
       }
     }

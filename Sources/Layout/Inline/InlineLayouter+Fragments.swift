@@ -78,7 +78,13 @@ extension InlineLayouter {
     if let room = breaker.adjustmentRoom {
       // A last line gives way all the same when it has to.
       guard justifies && width != available || width > available else { return (width, expansion) }
-      return (LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room)), expansion)
+      let change = builder.adjust(by: available.advance - end.width, room)
+      if builder.hasLooseSpaces, staysRaggedIfLoose(end) {
+        builder.changes = LineChanges()
+        builder.looseness = 0
+        return (width, expansion)
+      }
+      return (LayoutUnit(end.width + change), expansion)
     }
     guard justifies, width < available || breaker.request.target != .max && width > available else {
       return (width, expansion)
@@ -93,14 +99,18 @@ extension InlineLayouter {
     }
     let em = context.fontSize(context.tree.boxes[box.index].style.font)
     builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
-    if isLoose, context.settings.deviations.leavesLooseLinesRagged, style.justify != .interCharacter,
-      !end.isLast, !end.isForced
-    {
+    if isLoose, staysRaggedIfLoose(end) {
       builder.glyphFit = .none
       builder.looseness = 0
       return (width, .none)
     }
     return (available, expansion)
+  }
+
+  /// A line whose word spaces would be three times as wide as they are is not justified.
+  private func staysRaggedIfLoose(_ end: LineEnd) -> Bool {
+    context.settings.deviations.leavesLooseLinesRagged && style.justify != .interCharacter && !end.isLast
+      && !end.isForced
   }
 
   /// The looseness from which on a line is told to be loose: a quarter of an em between letters, or a word space three times as
