@@ -196,7 +196,7 @@ extension Shaper {
     let before = unsafe units[index - 1]
     if before == 0x20 || before == 0x09 {
       return unsafe style.isNowrap && index > stretchStart
-        || style.tailoring.strictness == .house && style.tailoring.keepsSpace(before: index, in: units)
+        || style.tailoring.strictness.isHouse && style.tailoring.keepsSpace(before: index, in: units)
         ? BreakKind.none : BreakKind.allowed
     }
     if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {

@@ -321,7 +321,7 @@ extension StyleBuilder {
     case .lineBreak:
       assign(&text.lineBreak, keyword(), initial.lineBreak)
       // What an author leaves to the user agent is the house's to say.
-      if text.lineBreak == .auto, settings.usesHouseStyle { text.lineBreak = .house }
+      if settings.usesHouseStyle { text.lineBreak = text.lineBreak.inHouseStyle }
     case .hyphens: assign(&text.hyphens, keyword(), initial.hyphens)
     case .hyphenateCharacter: assign(&text.hyphenateCharacter, optional(string), nil)
     case .hyphenateLimitChars:

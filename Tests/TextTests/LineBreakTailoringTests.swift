@@ -98,9 +98,12 @@ import Testing
     #expect(house("name@host.example.org") == "name@|host.|example.|org")
     #expect(house("/usr/share/doc-base/x.1-2") == "/usr/|share/|doc-|base/|x.1-2")
     #expect(house("2023-03-06, ISBN 978-3-16-148410-0, x86-64") == "2023-03-06, |ISBN |978-3-16-148410-0, |x86-64")
+    #expect(house("via --with-file=\"-x\" (-a) well-known") == "via |--with-|file=\"-x\" |(-a) |well-|known")
     // Words are not addresses.
     #expect(house("and/or he/she snake_case 2.5.1") == "and/or |he/she |snake_case |2.5.1")
     #expect(bars("/usr/share/doc") == "/usr/share/doc")
+    // An author's `line-break: normal` is about marks and kana.
+    #expect(bars("/usr/share/doc 会ャ") { $0.strictness = .normal.inHouseStyle } == "/usr/|share/|doc |会|ャ")
   }
 
   @Test func `B16 In the house style a dash between words begins no line, and one before a speech keeps to it`() {

@@ -133,6 +133,7 @@ extension LineBreakStrictness: Keyword {
     case .strict: "strict"
     case .anywhere: "anywhere"
     case .house: "-internal-house"
+    case .houseNormal: "-internal-house-normal"
     }
   }
 }

@@ -87,6 +87,20 @@ package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, a
   case auto, loose, normal, strict, anywhere
   /// Internal: as `auto`, with the care of the house style for marks and short words that stand between spaces.
   case house
+  /// Internal: as `normal`, where an author asks for that, with the same care.
+  case houseNormal
+
+  /// The value that stands for this one in the house style: what an author says of marks and kana holds.
+  package var inHouseStyle: Self {
+    switch self {
+    case .auto: .house
+    case .normal: .houseNormal
+    default: self
+    }
+  }
+
+  /// Addresses, numbers, dashes, and marks and short words between spaces are broken as the house style has it.
+  package var isHouse: Bool { self == .house || self == .houseNormal }
 }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }

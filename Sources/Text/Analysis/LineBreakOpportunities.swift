@@ -90,11 +90,13 @@ import CSS
             unsafe current == .bk || current == .cr || current == .lf || current == .nl
             || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
-          if tailoring.strictness == .house, last == 0x2D, unit >= 0x30, unit <= 0x39 {
-            // Dates, and the numbers of books, versions and telephones.
+          if unsafe tailoring.strictness.isHouse && last == 0x2D
+            && (unit >= 0x30 && unit <= 0x39 || beginsWord(hyphenBefore: index))
+          {
+            // Dates, and the numbers of books, versions and telephones; options of commands.
             kind = BreakKind.none
           } else if unsafe ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0)
-            || tailoring.strictness == .house && address.allowsBreak(before: index, in: units)
+            || tailoring.strictness.isHouse && address.allowsBreak(before: index, in: units)
           {
             kind = BreakKind.allowed
           } else if !isBreakAll {
@@ -114,6 +116,16 @@ import CSS
       advance(current, scalar, properties)
       index += length
     }
+  }
+
+  /// The hyphens before `index` are those that a word begins with, such as an option of a command: `--help`.
+  private func beginsWord(hyphenBefore index: Int) -> Bool {
+    var start = index
+    while start > 0, unsafe units[start - 1] == 0x2D { start -= 1 }
+    guard start > 0 else { return true }
+    // Behind a space, a quotation mark or a bracket.
+    let before = unsafe units[start - 1]
+    return before <= 0x22 || before == 0x27 || before == 0x28 || before == 0x5B || before == 0xA0
   }
 
   /// LB2 to LB31 for the position before the current character.
@@ -157,7 +169,7 @@ import CSS
     let isPlain = tailoring.isPlain
     // Beside an atomic inline U+00A0 alone of the characters that glue does not (CSS Text 3, section 5.1); a figure in the
     // text of a book belongs to the words it is tied to.
-    if !isPlain, tailoring.strictness != .house,
+    if !isPlain, !tailoring.strictness.isHouse,
       unsafe previous == .cb && units[index] == 0xA0 || current == .cb && index > 0 && units[index - 1] == 0xA0
     {
       return false
@@ -177,7 +189,7 @@ import CSS
       if current == .qu, properties.category == .finalPunctuation, closesQuotation(at: index + length) { return true }
     }
     if (base == .cl || base == .cp) && current == .ns { return true }
-    if base == .b2 && current == .b2 || tailoring.strictness == .house && keepsDash(current) { return true }
+    if base == .b2 && current == .b2 || tailoring.strictness.isHouse && keepsDash(current) { return true }
     if previous == .sp { return false }
     if isPlain {
       if current == .qu || previous == .qu { return true }

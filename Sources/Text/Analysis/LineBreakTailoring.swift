@@ -109,7 +109,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
   private var setsMarksFree: Bool {
     switch language {
     case .chinese, .traditionalChinese: strictness != .strict
-    case .japanese: strictness == .normal || strictness == .loose
+    case .japanese: strictness == .normal || strictness == .houseNormal || strictness == .loose
     case .korean, .other, .slavic, .french: false
     }
   }
@@ -119,7 +119,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
     switch strictness {
     case .auto, .house: language == .chinese && !isPlain
     case .strict: language.isChinese && !isPlain
-    case .normal, .loose, .anywhere: false
+    case .normal, .houseNormal, .loose, .anywhere: false
     }
   }
 

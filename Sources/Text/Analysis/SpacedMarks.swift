@@ -10,7 +10,7 @@ extension LineBreakTailoring {
   ///
   /// - Parameter index: A unit that follows a space.
   package func keepsSpace(before index: Int, in units: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard case .house = strictness, index >= 2, index < units.count, unsafe units[index - 1] == 0x20 else {
+    guard strictness.isHouse, index >= 2, index < units.count, unsafe units[index - 1] == 0x20 else {
       return false
     }
     let next = unsafe CharacterProperties(UInt32(units[index]))
