@@ -155,7 +155,7 @@ struct SnapshotVerify: ParsableCommand {
     summary.failures = new.units.filter { new.run.unitFile($0)?.result.outcome.isSuccess == false }.map(\.description)
     summary.seconds = Double(Clock.wallTime - start) / 1e9
     if summary.exitCodes.isEmpty { summary.apply(0) }
-    try Files.write(json: comparison, to: new.run.comparisonPath)
+    try ComparisonFile.write(comparison, to: new.run.comparisonPath)
     try Files.write(json: summary, to: new.run.summaryPath, isPretty: true)
     for line in lines(comparison, summary) { rendering.say(line) }
     if !comparison.units.isEmpty || summary.worse > 0 {
@@ -333,7 +333,7 @@ struct SnapshotCompare: ParsableCommand {
     var summary = RunSummary(comparison)
     summary.seconds = Double(Clock.wallTime - start) / 1e9
     if summary.exitCodes.isEmpty { summary.apply(0) }
-    try Files.write(json: comparison, to: run.comparisonPath)
+    try ComparisonFile.write(comparison, to: run.comparisonPath)
     try Files.write(json: summary, to: run.summaryPath, isPretty: true)
     if !isQuiet {
       for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }

@@ -17,6 +17,38 @@ final class TestFolder {
 }
 
 @Suite struct StorageTests {
+  /// Written and read some elements at a time, a comparison is the same JSON as written at once.
+  @Test func comparisonsAreWrittenAndReadInPieces() throws {
+    let folder = TestFolder()
+    var comparison = RunComparison(old: RunVersions(engine: "0"), new: RunVersions(engine: "\"1\\"), unitCount: 3)
+    #expect(ComparisonFile.read(folder["none.json"]) == nil)
+    for unit in 0..<3 {
+      var one = UnitComparison(
+        key: UnitKey(book: "雨 \(unit) [\"pages\":[]]", profile: "p"), title: "a {\\", language: "zh", oldPages: 1,
+        newPages: 1)
+      // None, one piece that is full, and pieces with a rest.
+      for page in 0..<[0, 256, 700][unit] {
+        let change = Change(kind: .moved, severity: .low, signature: "moved|\(page % 2)", summary: "],[\n")
+        one.pages.append(
+          PageChange(oldPage: page, newPage: page + 1, chapter: 1, href: "c\"d", changes: [change], fingerprint: 7))
+      }
+      comparison.units.append(one)
+    }
+    comparison.clusters = Clustering.clusters(of: comparison.units)
+    comparison.warnings = ["\"units\":[]"]
+    try ComparisonFile.write(comparison, to: folder["comparison.json"])
+    let bytes = try #require(Files.read(folder["comparison.json"]))
+    #expect(bytes == Files.json(comparison))
+    #expect(ComparisonFile.read(folder["comparison.json"]) == comparison)
+    // As others write it, and what is none.
+    try Files.write(json: comparison, to: folder["pretty.json"], isPretty: true)
+    #expect(ComparisonFile.read(folder["pretty.json"]) == comparison)
+    for end in [0, 1, bytes.count / 3, bytes.count - 3] {
+      try Files.write(bytes[..<end], to: folder["cut.json"])
+      #expect(ComparisonFile.read(folder["cut.json"]) == nil)
+    }
+  }
+
   @Test func digestsOfTheStandard() {
     #expect(SHA256.hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(SHA256.hex(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

@@ -98,7 +98,7 @@ package struct RunComparison: Hashable, Codable, Sendable {
 
 extension RunFolder {
   /// The comparison with an older run, once one has been made.
-  package func comparison() -> RunComparison? { Files.read(json: comparisonPath, as: RunComparison.self) }
+  package func comparison() -> RunComparison? { ComparisonFile.read(comparisonPath) }
 
   /// The units that differed, had no baseline, failed, or are missing. Fails with 66 where there is none.
   package func unsettledUnits() throws(HarnessError) -> Set<UnitKey> {

@@ -175,7 +175,7 @@ package struct Review: Sendable {
     // A decision whose baseline did not move leaves its change open; the other way round nobody would be told.
     try Decisions.append(made, to: path)
     comparison = judged
-    if keepsVerdicts { try Files.write(json: comparison, to: run.comparisonPath) }
+    if keepsVerdicts { try ComparisonFile.write(comparison, to: run.comparisonPath) }
     try Files.write(json: summary, to: run.summaryPath, isPretty: true)
     decisions = try Decisions(contentsOf: path)
     let figures = Set(comparison.performance.filter { $0.decision == .accepted }.map(\.key))

@@ -9,38 +9,22 @@ struct PartFile {
   private static let end = "end"
 
   /// Writes a file, which appears whole or not at all.
-  final class Writer {
-    private let path: String
-    private let temporary: String
-    private let descriptor: Int32
+  struct Writer {
+    private let file: FileWriter
 
     init(_ path: String) throws(HarnessError) {
-      self.path = path
-      temporary = "\(path).tmp-\(getpid())"
-      try Files.makeFolder(OutputFiles.folder(of: path))
-      descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
-      try write(Array(magic.utf8))
-    }
-
-    deinit {
-      close(descriptor)
-      Files.remove(temporary)
-    }
-
-    private func write(_ bytes: [UInt8]) throws(HarnessError) {
-      let error = unsafe bytes.withUnsafeBytes { unsafe OutputFiles.write($0, to: descriptor) }
-      if error != 0 { throw HarnessError(OutputFiles.failure(path, error)) }
+      file = try FileWriter(path)
+      try file.write(magic.utf8)
     }
 
     func append(_ name: String, _ bytes: [UInt8]) throws(HarnessError) {
-      try write(Array("\(name) \(bytes.count) \(SHA256.hex(bytes))\n".utf8))
-      try write(bytes)
+      try file.write("\(name) \(bytes.count) \(SHA256.hex(bytes))\n".utf8)
+      try file.write(bytes)
     }
 
     func finish() throws(HarnessError) {
       try append(PartFile.end, [])
-      try Files.rename(temporary, to: path)
+      try file.finish()
     }
   }
 
