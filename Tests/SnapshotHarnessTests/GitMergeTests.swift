@@ -104,6 +104,37 @@ struct GitMergeTests {
     #expect(try !open(base).isEmpty)
   }
 
+  @Test func `Changes of one page that two branches accepted are both accepted after the merge`() throws {
+    #expect(try snapshot(["merge-driver", "--install"]).code == 0)
+    try Files.write(
+      "<!DOCTYPE html><title>same</title><body><h2>Heading</h2><blockquote>Quotation</blockquote><p><i>Emphasis</i></p>",
+      to: corpus.folder["books/same.html"])
+    let base = try run("base", css: nil)
+    try store.record(base.units, of: base.run, manifest: base.manifest)
+    try commit("same")
+    let both = try run("both", css: Self.heading + Self.quotation)
+    let all = try run("all", css: Self.heading + Self.quotation + Self.emphasis)
+    let emphasis = try open(try run("emphasis", css: Self.emphasis))
+    for (branch, css) in [("left", Self.heading), ("right", Self.quotation)] {
+      try git("checkout", "--quiet", "main")
+      try git("checkout", "--quiet", "-b", branch)
+      let run = try run(branch, css: css)
+      try accept(run, try open(run))
+      try commit(branch)
+    }
+    try git("merge", "--quiet", "--no-edit", "left")
+    // The page is as one branch left it; what the other accepted shows, and is accepted.
+    #expect(try open(both) == [])
+    #expect(try #require(both.run.comparison()).units.map(\.key.book) == ["same"])
+    #expect(Set(try open(all)) == Set(emphasis))
+    // It is the baseline as soon as somebody accepts it, and is open where it comes back after that.
+    _ = try open(all)
+    try accept(all, emphasis)
+    #expect(try open(all) == [])
+    #expect(try #require(all.run.comparison()).units.isEmpty)
+    #expect(try !open(try run("left", css: Self.heading)).isEmpty)
+  }
+
   @Test func `A unit that both branches moved is joined by pages`() throws {
     #expect(try snapshot(["merge-driver", "--install"]).code == 0)
     let left = try run("left", css: Self.heading)

@@ -77,10 +77,12 @@ package struct Remark: Hashable, Codable, Sendable {
 
 extension Decision {
   /// The pages that it was made on.
-  private var seenPages: Int {
-    scope.values.reduce(0) { sum, scope in
-      sum + (scope.hasPrefix("page ") ? scope.split(separator: " ").count / 2 : Int(scope.prefix { $0 != " " }) ?? 0)
-    }
+  private var seenPages: Int { scope.keys.reduce(0) { $0 + seenPages(of: $1) } }
+
+  /// Those of a unit.
+  fileprivate func seenPages(of unit: String) -> Int {
+    guard let scope = scope[unit] else { return 0 }
+    return scope.hasPrefix("page ") ? scope.split(separator: " ").count / 2 : Int(scope.prefix { $0 != " " }) ?? 0
   }
 
   /// The pages that may have the change while it holds for what is yet to come.
@@ -210,6 +212,16 @@ package struct Decisions: Hashable, Sendable {
     moves.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
   }
 
+  /// Two branches have moved the baseline of a unit, and nobody since they were merged: a decision that only one of
+  /// them knew of.
+  ///
+  /// A page that both moved is in the merged baseline as one of them left it, so what the other accepted shows on it.
+  private func isOfOneBranch(_ index: Int, _ moves: ArraySlice<Int>) -> Bool {
+    let heads = moves.filter { move in !moves.contains { lineage.isBefore(lines[move], lines[$0]) } }
+    return heads.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
+      && heads.contains { $0 != index && !lineage.isBefore(lines[index], lines[$0]) }
+  }
+
   /// Units of those given on which there are decisions that have not done their work.
   package func unspent(_ units: [UnitKey]) -> [UnitKey] {
     let moves = moves
@@ -330,15 +342,20 @@ package struct Decisions: Hashable, Sendable {
         cluster.severity != .high && (decision.element.alsoUntil.map { today <= $0 } ?? false)
           && cluster.members.count <= decision.element.mostPages
       }
+      // What a branch has accepted holds for as many pages after it was merged with another.
+      let merged = all.filter { decision in
+        cluster.severity != .high && isOfOneBranch(decision.offset, moves[name] ?? [])
+          && members.count <= decision.element.seenPages(of: name)
+      }
       for member in members {
         let single = " \(Self.page(member)) "
         let seen = decisions.filter { decision in
           guard let scope = decision.element.scope[name] else { return false }
           return scope == whole || " \(scope) ".contains(single)
         }
-        guard let verdict = self.verdict(of: seen) ?? self.verdict(of: standing), verdict != .reopened else {
-          return nil
-        }
+        guard let verdict = self.verdict(of: seen) ?? self.verdict(of: standing) ?? self.verdict(of: merged),
+          verdict != .reopened
+        else { return nil }
         verdicts.insert(verdict)
         // No decision tells one member from another.
         if seen.allSatisfy({ $0.element.scope[name] == whole }), !decisions.contains(where: isOnPages(name)) { break }
