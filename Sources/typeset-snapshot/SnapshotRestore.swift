@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookOutput
 import Command
 import FoundationEssentials
 import SnapshotHarness
@@ -11,8 +12,10 @@ struct SnapshotRestore: ParsableCommand {
     discussion: """
       In a fresh clone a baseline tells which pages differ, and not how. The engine that recorded the books that differ makes \
       their old pages again: --old names it, or else the revision that recorded them last is built in a work tree of its own, \
-      by the command of --make as in bisect. What it gives is taken only where it has the hashes of the baseline. Then the run \
-      is compared once more and its report is written.
+      by the command of --make as in bisect. In a repository that is not the engine's this program does it \
+      itself, where it is of the version that recorded the baseline; --repository names the engine's, whose \
+      tag of that version is built. What it gives is taken only where it has the hashes of the baseline. \
+      Then the run is compared once more and its report is written.
       """)
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
@@ -96,6 +99,23 @@ struct SnapshotRestore: ParsableCommand {
     for units: [UnitKey], _ restoration: Restoration
   ) throws(HarnessError) -> [(program: String, units: [UnitKey])] {
     if let old { return [(Files.absolute(old), units)] }
+    let own = try? restoration.repository()
+    if let repository = try repository.map({ folder throws(HarnessError) in try Git.workTree(of: folder) }),
+      repository != own
+    {
+      return [(try program(of: restoration.revision(in: repository), in: repository, units), units)]
+    }
+    guard make != nil || own.map(Bisect.isEngine) == true else {
+      // Beside the engine's repository there are releases.
+      guard restoration.engine == EngineVersion.current else {
+        throw HarnessError(
+          66,
+          "\(own ?? path): the engine is not built from here, and this is \(EngineVersion.current), not "
+            + "\(restoration.engine), which recorded the baseline; --old names that program, --repository the engine's "
+            + "repository")
+      }
+      return [(ProgramFile.own, units)]
+    }
     let revisions = try restoration.revisions(of: units)
     let known = revisions.values.reduce(0) { $0 + $1.count }
     guard known > 0 else {
@@ -104,19 +124,23 @@ struct SnapshotRestore: ParsableCommand {
     if known < units.count {
       DiagnosticPrinter.fail("\(units.count - known) units are in no revision of the repository")
     }
-    let place: String
-    if let repository { place = repository } else { place = try restoration.repository() }
+    let place = try restoration.repository()
     var programs: [(program: String, units: [UnitKey])] = []
     for (revision, units) in revisions.sorted(by: { $0.key < $1.key }) {
-      if !quiet {
-        StandardStream.error.write(
-          "building revision \(revision.prefix(12)), which recorded \(units.count.counting("unit")), in \(builds)\n"
-            .utf8)
-      }
-      let program = try Bisect.program(
-        of: revision, command: make ?? Bisect.defaultCommand, repository: place, folder: builds)
-      programs.append((program, units))
+      programs.append((try program(of: revision, in: place, units), units))
     }
     return programs
+  }
+
+  /// Builds a revision that recorded some units.
+  private func program(
+    of revision: String, in repository: String, _ units: [UnitKey]
+  ) throws(HarnessError) -> String {
+    if !quiet {
+      StandardStream.error.write(
+        "building revision \(revision.prefix(12)), which recorded \(units.count.counting("unit")), in \(builds)\n".utf8)
+    }
+    return try Bisect.program(
+      of: revision, command: make ?? Bisect.defaultCommand, repository: repository, folder: builds)
   }
 }

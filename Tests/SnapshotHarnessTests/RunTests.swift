@@ -263,6 +263,49 @@ struct LittleCorpus {
     #expect(store.texts() == texts)
   }
 
+  /// Beside the engine's repository the program that recorded a baseline makes its old pages, and another one says what to do.
+  @Test(.enabled(if: Files.exists("/usr/bin/git"), "git is not installed"))
+  func oldPagesAreMadeAgainOutsideOfTheEnginesRepository() throws {
+    let corpus = try LittleCorpus()
+    let program = try #require(LittleCorpus.program)
+    func run(_ arguments: [String]) -> (end: ChildProcess.End, output: String) {
+      let outcome = ChildProcess([program, "snapshot"] + arguments, folder: corpus.folder.path).run()
+      return (outcome.end, outcome.output)
+    }
+    for arguments in [
+      ["init", "--quiet"], ["config", "user.name", "Ada"], ["config", "user.email", "ada@example.org"],
+    ] { _ = try Git.run(arguments, in: corpus.folder.path) }
+    let record = ["record", corpus.folder["books"], "--profile", "ereader", "--into", corpus.folder["Snapshots"]]
+    #expect(run(record + ["--out", corpus.folder["recorded"]]).end == .exited(0))
+    _ = try Git.run(["add", "books", "Snapshots"], in: corpus.folder.path)
+    _ = try Git.run(["commit", "--quiet", "-m", "baseline"], in: corpus.folder.path)
+    for name in ["pages", "blobs", "history.ndjson"] { Files.remove(corpus.folder["Snapshots/" + name]) }
+    try Files.write("p { margin-left: 3px }", to: corpus.folder["user.css"])
+    let verified = run([
+      "verify", corpus.folder["books"], "--profile", "ereader", "--against", corpus.folder["Snapshots"], "--out",
+      corpus.folder["run"], "--user-css", corpus.folder["user.css"],
+    ])
+    #expect(verified.end == .exited(1) && verified.output.contains("typeset snapshot restore"))
+    let comparison = try #require(RunFolder(corpus.folder["run"]).comparison())
+    // Both sides are named: by the revision that recorded the one, and by the build that set the other.
+    let revision = try #require(Git.lastRevision(of: corpus.folder["Snapshots"]))
+    #expect(comparison.old.engine.hasSuffix(", revision \(revision)") && comparison.new.engine.contains(" ("))
+    let restored = run(["restore", corpus.folder["run"], "--progress", "never"])
+    #expect(restored.end == .exited(0), "\(restored.output)")
+    #expect(
+      RunFolder(corpus.folder["run"]).comparison()?.clusters.map(\.signature) == ["moved|dx=+3|paragraph|page|style"])
+    // A baseline of another version.
+    Files.remove(corpus.folder["Snapshots/pages"])
+    let header = corpus.folder["Snapshots/baseline.json"]
+    let text = try #require(Files.text(header))
+    try Files.write(
+      text.replacing("\"engine\" : \"\(EngineVersion.current)\"", with: "\"engine\" : \"0.0.7\""), to: header)
+    let other = run(["restore", corpus.folder["run"]])
+    #expect(other.end == .exited(66) && other.output.contains("0.0.7") && other.output.contains("--repository"))
+    let untagged = run(["restore", corpus.folder["run"], "--repository", "/"])
+    #expect(untagged.end == .exited(66), "\(untagged.output)")
+  }
+
   /// Decisions that are kept elsewhere are known to whoever names the file, and to the run that did.
   @Test func decisionsMayLieElsewhere() throws {
     let corpus = try LittleCorpus()

@@ -42,7 +42,8 @@ package enum Reference: Sendable {
 
   package var versions: RunVersions {
     switch self {
-    case .store(let store, let header): header.versions.named(store.history().last?.revision)
+    case .store(let store, let header):
+      header.versions.named(store.history().last?.revision ?? Git.lastRevision(of: store.path))
     case .run(_, let manifest): manifest.versions
     }
   }

@@ -27,6 +27,11 @@ package enum Bisect {
     return revisions
   }
 
+  /// A folder is a work tree of this project, which `defaultCommand` builds.
+  package static func isEngine(_ repository: String) -> Bool {
+    Files.exists(Files.join(repository, "Package.swift")) && Files.isFolder(Files.join(repository, "Sources/typeset"))
+  }
+
   package static func commit(_ revision: String, repository: String) throws(HarnessError) -> String {
     try Git.run(["rev-parse", "--verify", revision + "^{commit}"], in: repository).split(separator: "\n").first
       .map(String.init) ?? ""

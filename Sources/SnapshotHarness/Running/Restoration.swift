@@ -40,10 +40,21 @@ package struct Restoration {
     return revisions
   }
 
-  /// The repository that holds the store.
-  package func repository() throws(HarnessError) -> String {
-    try Git.run(["rev-parse", "--show-toplevel"], in: store.path).split(separator: "\n").first.map(String.init) ?? ""
+  /// The version of the engine that recorded the baseline.
+  package var engine: String { header.versions.engine }
+
+  /// The revision of the engine's repository that is the version which recorded the baseline. Fails with 66 where
+  /// there is none.
+  package func revision(in repository: String) throws(HarnessError) -> String {
+    for tag in [engine, "v" + engine] {
+      if let revision = try? Bisect.commit("refs/tags/" + tag, repository: repository) { return revision }
+    }
+    throw HarnessError(
+      66, "\(repository): it has no tag \(engine), the version that recorded the baseline; --old names its program")
   }
+
+  /// The repository that holds the store.
+  package func repository() throws(HarnessError) -> String { try Git.workTree(of: store.path) }
 
   /// A session that renders units as the baseline has them.
   package func session(_ units: [UnitKey], program: String, into folder: String) throws(HarnessError) -> Session {

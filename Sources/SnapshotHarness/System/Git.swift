@@ -28,6 +28,17 @@ package enum Git {
     return output?.split(separator: "\n").first.map(String.init)
   }
 
+  /// The work tree that a folder is in. Fails with 66 where there is none.
+  package static func workTree(of folder: String) throws(HarnessError) -> String {
+    try run(["rev-parse", "--show-toplevel"], in: folder).split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// The last revision of a folder's repository that changed something below the folder; nil where there is none.
+  static func lastRevision(of folder: String) -> String? {
+    let output = try? run(["log", "-1", "--format=%h", "--abbrev=12", "--", "."], in: folder)
+    return output?.split(separator: "\n").first.map(String.init)
+  }
+
   /// The revision of the work tree in the current folder; empty when there is none.
   package static func currentRevision() -> String {
     let child = ChildProcess(
