@@ -51,7 +51,10 @@ struct SnapshotServe: ParsableCommand {
       guard RunFolder.isRun(path) else { throw HarnessError(66, "\(path): there is no run") }
       // The run that is accepted is the one that was looked at: nobody sets it anew meanwhile.
       try FolderLock.hold(run: path)
-      let desk = try ReviewDesk(path, decisions: decisions, store: store.map { SnapshotStore($0) })
+      // Who reaches an address of this machine alone is the one that Git knows here.
+      let reviewer = isLoopback ? Git.author(in: FileManager.default.currentDirectoryPath) : nil
+      let desk = try ReviewDesk(
+        path, decisions: decisions, store: store.map { SnapshotStore($0) }, reviewer: reviewer)
       let token = noToken ? "" : token ?? ReviewRoutes.newToken()
       let name = listen.contains(":") ? "[\(listen)]" : listen
       let isLoopback = isLoopback

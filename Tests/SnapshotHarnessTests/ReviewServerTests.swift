@@ -24,7 +24,7 @@ struct ReviewedRun {
     session = try corpus.session("run", css: "p { margin-left: 3px } b { color: red }")
     try session.render()
     try Self.compare(session, store)
-    desk = try ReviewDesk(session.run.path, store: store)
+    desk = try ReviewDesk(session.run.path, store: store, reviewer: "Ada \"Lovelace\"")
     routes = ReviewRoutes(desk, token: Self.token, hosts: [Self.host])
   }
 
@@ -313,6 +313,11 @@ struct ReviewedRun {
     }
   }
 
+  @Test func `Decisions are signed with the name that Git knows unless the reader gives another`() throws {
+    let page = String(decoding: try ReviewedRun().desk.page, as: UTF8.self)
+    #expect(page.contains(#""served":{"reviewer":"Ada \"Lovelace\""}"#))
+  }
+
   @Test func `The command serves on loopback, refuses what is hostile and goes on`() throws {
     let review = try ReviewedRun()
     let server = try Server(review.session.run.path)
@@ -322,7 +327,7 @@ struct ReviewedRun {
     defer { for descriptor in slow { close(descriptor) } }
     let page = try server.ask("GET \(server.root)/ HTTP/1.1\r\n\(head)\r\n")
     #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(page.contains("referrer-policy: no-referrer") && page.contains("\"isServed\":true"))
+    #expect(page.contains("referrer-policy: no-referrer") && page.contains("\"served\":{"))
     #expect(try server.ask("GET / HTTP/1.1\r\n\(head)\r\n").hasPrefix("HTTP/1.1 403"))
     #expect(
       try server.ask("GET \(server.root)/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").contains(

@@ -104,9 +104,11 @@ package struct HTMLReport: Sendable {
   }
 
   /// The page that a server hands out: it asks for what it shows, and for what is decided.
-  package func servedPage() -> [UInt8] {
+  ///
+  /// - Parameter reviewer: the name that decisions are signed with unless the reader gives another.
+  package func servedPage(reviewer: String? = nil) -> [UInt8] {
     var data = HTMLReportData(report, commands: commands, limits: limits)
-    data.isServed = true
+    data.served = HTMLReportData.Service(reviewer: reviewer)
     data.images = "images"
     if case .store(let store, _) = old { data.add(store.history()) }
     data.add(trends)
@@ -230,7 +232,7 @@ package struct HTMLReport: Sendable {
     fill("title", XMLEscaping.escaped(data.title).utf8)
     fill("css", PackageResources.report_css)
     fill("data", embedded(Files.json(data)))
-    fill("review", data.isServed ? PackageResources.review_js : [])
+    fill("review", data.served != nil ? PackageResources.review_js : [])
     fill("js", PackageResources.report_js)
     return page + template
   }

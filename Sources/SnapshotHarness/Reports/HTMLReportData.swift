@@ -268,8 +268,14 @@ struct HTMLReportData: Encodable {
   }
 
   var schema = 1
-  /// A server answers that decides and draws.
-  var isServed = false
+  /// A report that a server answers, which decides and draws.
+  struct Service: Encodable {
+    /// The name that decisions are signed with unless the reader gives another; nil where that is not known.
+    var reviewer: String?
+  }
+
+  /// nil for a file.
+  var served: Service?
   var title: String
   var old: String
   var new: String
@@ -301,7 +307,7 @@ struct HTMLReportData: Encodable {
   private var pagePlaces: [Place: Int] = [:]
 
   private enum CodingKeys: String, CodingKey {
-    case schema, isServed, title, old, new, revision, host, totals, differences, newFailures, fixedFailures,
+    case schema, served, title, old, new, revision, host, totals, differences, newFailures, fixedFailures,
       missingBaselines
     case missingShards, warnings, commands, images, units, clusters, hrefs, pages, drawn, performance, trends
   }

@@ -73,7 +73,7 @@
   const chip = cluster => h("span", { class: `chip ${cluster.decision ?? ""}`, "data-chip": cluster.id }, cluster.decision ?? "undecided");
 
   // What a server adds (`review.js`); null for a report on disk.
-  const review = D.isServed ? globalThis.typesetReview({ D, h, say, chip, pageName }) : null;
+  const review = D.served ? globalThis.typesetReview({ D, h, say, chip, pageName }) : null;
 
   function command(text, name) {
     const button = h("button", { type: "button", "aria-label": `Copy the command: ${name}` }, "Copy");
@@ -279,7 +279,7 @@
         h("p", { class: "soft" }, (D.old === D.new ? `One engine, ${D.new}` : `${D.old} compared with ${D.new}`) + (D.revision ? `, revision ${D.revision}` : "")),
         notices()),
       h("dl", { class: "figures" },
-        figure("to be decided", t.undecided, t.undecided ? "high" : ""), figure("changed pages", t.changedPages),
+        figure("to be decided", t.undecided, t.undecided ? "high" : "", "undecided"), figure("changed pages", t.changedPages),
         figure("pages that follow from them", t.consequences), figure("books × profiles that differ", t.changedUnits),
         figure("books × profiles", t.units), figure("pages", t.pages), t.worse > 0 && figure("figures got worse", t.worse, "high")),
       D.clusters.length > 0 && h("div", { class: "tools" },
@@ -300,7 +300,7 @@
       up() {},
     };
   }
-  const figure = (name, value, kind) => h("div", { class: kind ?? "" }, h("dt", {}, name), h("dd", {}, value.toLocaleString("en")));
+  const figure = (name, value, kind, id) => h("div", { class: kind ?? "", id }, h("dt", {}, name), h("dd", {}, value.toLocaleString("en")));
 
   // A summary that begins with words of the book keeps them as they are.
   const quoted = cluster => cluster.summary.startsWith("“") ? "quoted" : null;

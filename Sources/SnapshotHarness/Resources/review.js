@@ -8,8 +8,8 @@ globalThis.typesetReview = ({ D, h, say, chip, pageName }) => {
     ["reopened", "Reopen", "o", "Why is it open again?"], ["comment", "Comment", "c", "Comment"], ["assign", "Assign", "m", "Who is to decide? Empty for nobody"],
   ];
   let state = { version: null, undecided: D.totals.undecided, clusters: {} };
-  let name = "";
-  try { name = localStorage.getItem("typeset-reviewer") ?? ""; } catch { /* A browser may keep nothing. */ }
+  let name = D.served.reviewer ?? "";
+  try { name = localStorage.getItem("typeset-reviewer") ?? name; } catch { /* A browser may keep nothing. */ }
 
   // Who looks ------------------------------------------------------------------------------------------------------
 
@@ -50,6 +50,9 @@ globalThis.typesetReview = ({ D, h, say, chip, pageName }) => {
 
   function refresh() {
     open.textContent = state.undecided ? `${state.undecided.toLocaleString("en")} open` : "nothing open";
+    D.totals.undecided = state.undecided;
+    const counter = document.getElementById("undecided");
+    if (counter) { counter.className = state.undecided ? "high" : ""; counter.lastChild.textContent = state.undecided.toLocaleString("en"); }
     for (const cluster of D.clusters) {
       const decision = state.clusters[cluster.id]?.decision ?? null;
       if (state.clusters[cluster.id]) cluster.decision = decision;

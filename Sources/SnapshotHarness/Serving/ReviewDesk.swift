@@ -38,7 +38,10 @@ package final class ReviewDesk: Sendable {
   /// - Parameters:
   ///   - decisions: the file of decisions; nil is that of the run.
   ///   - store: whose baseline moves when a unit is wholly accepted; nil moves none.
-  package init(_ folder: String, decisions: String? = nil, store: SnapshotStore? = nil) throws(HarnessError) {
+  ///   - reviewer: the name that decisions are signed with unless the reader gives another.
+  package init(
+    _ folder: String, decisions: String? = nil, store: SnapshotStore? = nil, reviewer: String? = nil
+  ) throws(HarnessError) {
     let review = try Review(folder, decisions: decisions)
     var old: Reference?
     if let against = review.comparison.against, SnapshotStore.isStore(against) || RunFolder.isRun(against) {
@@ -48,7 +51,7 @@ package final class ReviewDesk: Sendable {
       review.comparison, of: review.run, manifest: review.manifest, old: old, summary: review.summary)
     report = HTMLReport(contents, of: review.run, manifest: review.manifest, old: old)
     images = report.imagesFolder
-    page = report.servedPage()
+    page = report.servedPage(reviewer: reviewer)
     self.store = store
     state = Lock(State(review: review, stamp: FileStamp(of: review.path)))
   }
