@@ -351,7 +351,7 @@ END
   (
     make_store rasteriser
     expect 1 env LD_PRELOAD="$work/pale.so" "$typeset" snapshot verify books --profile ereader --against Snapshots
-    says 'drawing changed, display list equal'
+    says 'drawing of glyphs changed, display list equal'
     says "$(find books -mindepth 1 -maxdepth 1 ! -name decisions.ndjson | wc -l) units and"
     expect 0 snapshot verify books --profile ereader --against Snapshots
   )

@@ -315,7 +315,9 @@ import Typesetting
     #expect(try verify("--user-css", sheet).code == 1)
     let strict = try #require(run.comparison()).clusters
     #expect(
-      strict.contains { $0.kind == .hyphensChanged && $0.summary.contains("letters before") },
+      strict.contains {
+        $0.kind == .hyphensChanged && $0.summary.contains(" letters ") && $0.summary.contains(" before them")
+      },
       "\(strict.map(\.summary))")
     #expect(try snapshot(["accept", run.path, "--all", "--reason", "rule", "--also-future"]).code == 0)
     #expect(try verify("--user-css", sheet).code == 0)

@@ -105,12 +105,15 @@ package struct Change: Hashable, Codable, Sendable {
 }
 
 extension Change {
+  /// The beginning of the summaries of changes that are a book's own.
+  static let ofOtherBook = "changed book: "
+
   fileprivate mutating func tellOfOtherBook() {
     if let origin, signature.hasSuffix("|" + origin.rawValue) { signature.removeLast(origin.rawValue.count + 1) }
     origin = .book
     signature += "|" + ChangeOrigin.book.rawValue
-    summary = "changed book: " + summary
-    general = general.map { "changed book: " + $0 }
+    summary = Self.ofOtherBook + summary
+    general = general.map { Self.ofOtherBook + $0 }
   }
 }
 

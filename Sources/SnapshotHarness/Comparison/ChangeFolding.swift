@@ -12,7 +12,7 @@ enum ChangeFolding {
     /// The summary of these and of those that follow from them.
     var general: String {
       if kind == .colour, fields.count == 4 { return "\(fields[3]) colours became \(fields[2])" }
-      return isDistance ? summary + ", or in proportion" : summary
+      return isDistance || isAttached ? summary + ", or in proportion" : summary
     }
     var units: Set<UnitKey> = []
     /// By unit and place among its pages.
@@ -49,6 +49,10 @@ enum ChangeFolding {
       default: nil
       }
     }
+
+    /// What moved is attached to lines: list markers, ruby, raised text and the like.
+    var isAttached: Bool { kind == .moved && fields.count == 4 && fields[2] == "\(ChangeKey.Variant.attached)" }
+    static let attachedField = "|\(ChangeKey.Variant.attached)|"
 
     /// The distance is one between lines of a block.
     var isOfLineSpacing: Bool { fields.count == 4 && fields[2] == "\(ChangeKey.Variant.lineSpacing)" }
@@ -94,6 +98,12 @@ enum ChangeFolding {
 
   static func fold(_ units: inout [UnitComparison]) {
     foldHyphens(&units)
+    foldCauses(of: .drawingChanged, in: &units, precedes: { DrawingCauses.rank($0) < DrawingCauses.rank($1) }) {
+      DrawingCauses.summary([$0])
+    }
+    foldCauses(of: .taggingChanged, in: &units, precedes: { TagAspects.rank($0) < TagAspects.rank($1) }) {
+      TagAspects.summary([$0])
+    }
     let targets = targets(kinds(of: units))
     if targets.isEmpty { return }
     for unit in units.indices {
@@ -129,7 +139,8 @@ enum ChangeFolding {
   private static func targets(_ kinds: [String: Kind]) -> [String: (signature: String, kind: Kind)] {
     // The heaviest first; each takes in the lighter ones that nothing has explained yet.
     func precedes(_ left: (key: String, value: Kind), _ right: (key: String, value: Kind)) -> Bool {
-      (right.value.count, left.key) < (left.value.count, right.key)
+      if left.value.count != right.value.count { return left.value.count > right.value.count }
+      return left.value.isAttached != right.value.isAttached ? left.value.isAttached : left.key < right.key
     }
     // Changes of one rule weigh together, and what follows from them stands where any of them does.
     var causes: [(key: String, value: Kind)] = []
@@ -180,6 +191,11 @@ enum ChangeFolding {
       {
         return true
       }
+    case .moved where heavy.isAttached && light.isAttached && heavy.fields[3] == light.fields[3]:
+      // They move by a part of the size of the text, and to another side in vertical text.
+      if heavy.fields[1].prefix(4) == light.fields[1].prefix(4) { return true }
+      return heavy.fields[1].prefix(2) != light.fields[1].prefix(2)
+        && heavy.fields[1].dropFirst(4) == light.fields[1].dropFirst(4) && light.units.isDisjoint(with: heavy.units)
     case .tableGeometry where heavy.origin == light.origin:
       // Where a table's columns are others, so are its rows, and it may have another scale or stand otherwise. A book may have
       // tables of which only these are others.
@@ -233,6 +249,11 @@ enum ChangeFolding {
     case .fontChanged, .glyphChanged, .sizeChanged:
       // Text of another width makes columns others, and tables that are scaled to fit smaller.
       return (light.isGeometry || light.kind == .spacing) && isWithin(light, heavy) && isHeavier(heavy, light)
+    case .moved where heavy.isAttached:
+      // Lines have room for what is attached to them, and what it takes moves what stands below.
+      if light.kind == .pixelsOnly { return light.isGeometry && light.pages.isSubset(of: heavy.pages) }
+      guard light.isDistance || [.noteMoved, .tableGeometry, .pageBreakMoved].contains(light.kind) else { return false }
+      return light.pages.isSubset(of: heavy.pages) || light.units.isSubset(of: heavy.units) && isHeavier(heavy, light)
     case .tableGeometry, .moved:
       // An image that moved with the blocks is none of the lines that tell so.
       let isMovedAlike = light.kind == .image && light.distance != nil && light.distance == heavy.distance
@@ -266,10 +287,12 @@ enum ChangeFolding {
     var result: [Change] = []
     for var change in changes {
       if let target = targets[change.signature] {
+        let isOther =
+          change.kind != target.kind.kind || target.kind.isAttached && !change.signature.contains(Kind.attachedField)
         change.signature = target.signature
-        change.general = target.kind.general
+        change.general = isOther && target.kind.isAttached ? target.kind.summary : target.kind.general
         change.origin = target.kind.origin
-        if change.kind != target.kind.kind {
+        if isOther {
           change.kind = target.kind.kind
           change.severity = change.kind.severity
           change.summary = target.kind.summary

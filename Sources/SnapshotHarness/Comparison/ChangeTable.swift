@@ -8,6 +8,8 @@ enum ElementKind: UInt8, Hashable, CaseIterable {
   case note
   case figure
   case page
+  /// Pieces of text that are placed by a rule of their own (`AttachedText`).
+  case marker, ruby, emphasis, raised, lowered
 
   init(_ line: LineRecord) {
     if line.level != nil {
@@ -37,6 +39,11 @@ enum ElementKind: UInt8, Hashable, CaseIterable {
     case .note: "note"
     case .figure: "figure"
     case .page: "page"
+    case .marker: "list marker"
+    case .ruby: "ruby"
+    case .emphasis: "emphasis mark"
+    case .raised: "raised text"
+    case .lowered: "lowered text"
     }
   }
 }
@@ -46,7 +53,7 @@ struct ChangeKey: Hashable {
   /// The trait that tells changes of one class apart.
   enum Variant: UInt8, Hashable {
     case none
-    case line, firstLine, paragraph, gap, lineSpacing, top
+    case line, firstLine, paragraph, attached, gap, lineSpacing, top
     case became, generated, marker, direction, whole, small
     case lost, added, missing, found, scaled, turned, displaced, alternative
     case role, language, level, source
@@ -205,14 +212,9 @@ struct ChangeTable {
     case .lineBreakChanged: Hyphens.summaryOfBreaks
     case .pageCount: "another number of pages"
     case .drawingChanged: "drawing changed, display list equal"
-    case .taggingChanged: TagChanges.summary
+    case .taggingChanged: "structure or text in a PDF changed, display list equal"
     default: kind.rawValue
     }
-  }
-
-  private static func hyphenSummary(_ variant: ChangeKey.Variant, _ rule: String) -> String {
-    let words = variant == .lost ? "fewer hyphens" : "more hyphens"
-    return rule.isEmpty ? words : "\(words): those with \(rule) them"
   }
 
   private static func linkSummary(_ variant: ChangeKey.Variant) -> String {
@@ -281,7 +283,7 @@ struct ChangeTable {
     case .glyphChanged: return "glyphs of “\(text(key.b))” at another distance"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"
-    case .hyphensChanged: return Self.hyphenSummary(key.variant, text(key.a))
+    case .hyphensChanged: return Hyphens.Difference(isLess: key.variant == .lost, rule: text(key.a)).summary
     case .moved, .noteMoved:
       let amount = Self.distance(key.a)
       switch key.variant {

@@ -51,6 +51,14 @@ struct ChapterChanges {
     noteStyle(of: entry, nodeBefore)
   }
 
+  /// Takes out links that cover another area only because of what moved in it.
+  mutating func removeLinkAreas(at box: RecordBox, slot: Int) {
+    entries[slot].removeAll { entry in
+      let key = table.keys[Int(entry.key)]
+      return key.kind == .link && key.variant == .none && entry.newBox?.overlaps(box) == true
+    }
+  }
+
   /// Notes where a change is one of style. What belongs to no line is one where any style of the chapter is another.
   private mutating func noteStyle(of entry: ChapterDiff.Entry, _ nodeBefore: String = "") {
     guard !chapter.changedStyles.isEmpty else { return }

@@ -39,7 +39,14 @@ extension ChapterDiff {
         if (isVertical ? x : y) != 0 { slotFlags[Int(image.slot)].insert(.reflow) }
         let delta = isVertical ? y : x
         if delta != 0, !isMovedWithText(b), !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
-          addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta, isDown: isVertical)
+          if isMarker(image) {
+            add(
+              ChangeKey(
+                kind: .moved, variant: .attached, a: ChangeTable.normalized(delta), element: .marker,
+                isDown: isVertical), slot: image.slot, old: a.box, new: b.box)
+          } else {
+            addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta, isDown: isVertical)
+          }
         }
       }
     }
@@ -51,6 +58,14 @@ extension ChapterDiff {
 
     compareLinks()
     compareLinkAreas()
+  }
+
+  /// An image of no element, beside a line of a list item.
+  private func isMarker(_ image: Placed) -> Bool {
+    guard image.record.source == nil, let page = pages.slots[Int(image.slot)].new else { return false }
+    return newPages[page].lines.contains {
+      ($0.marker != nil || kind(of: $0) == .listItem) && $0.isBeside(image.record.box)
+    }
   }
 
   /// An image or a link on the page pair of a slot.

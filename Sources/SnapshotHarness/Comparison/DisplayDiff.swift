@@ -19,6 +19,16 @@ struct DisplayDiff {
     var baseline: Int32?
     /// Of glyphs at another distance.
     var face: UInt64?
+
+    /// It is what moved, or a box that is drawn with that.
+    func isPlace(of moved: [RecordBox]) -> Bool {
+      guard let newBox else { return false }
+      return switch kind {
+      case .spacing, .glyph, .shape: moved.contains(newBox)
+      case .box: moved.contains { $0.overlaps(newBox) }
+      default: false
+      }
+    }
   }
 
   private(set) var findings: [Finding] = []
@@ -72,16 +82,22 @@ struct DisplayDiff {
     }
   }
 
-  private struct Run {
+  /// Glyphs of one item in one line.
+  struct Run {
     var face: UInt64
     var size: LayoutUnit
     var color: Color
     var glyphs: Range<Int>
     var box: RecordBox
+    /// In 1/64 px.
     var baseline: Int32
+    /// nil for one glyph, which tells nothing of it.
+    var isVertical: Bool?
+    /// The place of the first glyph, in CSS px.
+    var origin: RecordBox
   }
 
-  private static func runs(_ page: PageDisplay) -> [Run] {
+  static func runs(_ page: PageDisplay) -> [Run] {
     var runs: [Run] = []
     page.forEachLineOfGlyphs { line in
       let (size, range) = (line.size, line.glyphs)
@@ -97,7 +113,7 @@ struct DisplayDiff {
         bottom = max(bottom, glyph.y.rawValue)
       }
       let em = Double(size.rawValue) / 64
-      let isVertical = line.rotation != .none || (range.count > 1 && left == right)
+      let isVertical = line.rotation != .none || (range.count > 1 && bottom - top > right - left)
       let box =
         isVertical
         ? RecordBox(
@@ -107,7 +123,9 @@ struct DisplayDiff {
       runs.append(
         Run(
           face: line.face, size: size, color: line.color, glyphs: range, box: box,
-          baseline: isVertical ? first.x.rawValue : first.y.rawValue))
+          baseline: isVertical ? first.x.rawValue : first.y.rawValue,
+          isVertical: range.count > 1 || line.rotation != .none ? isVertical : nil,
+          origin: RecordBox(x: Double(first.x.rawValue) / 64, y: Double(first.y.rawValue) / 64, width: 0, height: 0)))
     }
     return runs
   }

@@ -70,21 +70,78 @@ extension ChangeFolding {
       if change.kind == .lineBreakChanged { counts["breaks", default: 0] += 1 }
     }
     let (less, more) = (counts["less"] ?? 0, counts["more"] ?? 0)
-    guard min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= counts["breaks"] ?? 0 else {
-      return
-    }
+    let areBreaks =
+      min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= counts["breaks"] ?? 0
+    let rules = areBreaks ? [:] : joinedRules(units)
+    guard areBreaks || !rules.isEmpty else { return }
     for unit in units.indices {
       for page in units[unit].pages.indices {
-        for index in units[unit].pages[page].changes.indices
-        where units[unit].pages[page].changes[index].kind == .hyphensChanged {
-          units[unit].pages[page].changes[index].becomeLineBreak()
+        for index in units[unit].pages[page].changes.indices {
+          let change = units[unit].pages[page].changes[index]
+          guard change.kind == .hyphensChanged else { continue }
+          if areBreaks {
+            units[unit].pages[page].changes[index].becomeLineBreak()
+          } else if let hyphens = Hyphens.Difference(signature: change.signature), let rule = rules[hyphens] {
+            units[unit].pages[page].changes[index].follow(Hyphens.Difference(isLess: hyphens.isLess, rule: rule))
+          }
         }
       }
     }
   }
+
+  /// The rule that explains all hyphens that came or went, by what lines tell of theirs each for itself: most lines
+  /// show no rule, or all rules are of one side of the hyphen and the one of most letters takes in the others.
+  private static func joinedRules(_ units: [UnitComparison]) -> [Hyphens.Difference: String] {
+    var counts: [Hyphens.Difference: Int] = [:]
+    for change in units.lazy.flatMap(\.pages).flatMap(\.changes) where change.kind == .hyphensChanged {
+      if let hyphens = Hyphens.Difference(signature: change.signature) { counts[hyphens, default: 0] += 1 }
+    }
+    var joined: [Hyphens.Difference: String] = [:]
+    for isLess in [true, false] {
+      let own = counts.filter { $0.key.isLess == isLess }
+      let general = own[Hyphens.Difference(isLess: isLess, rule: "")] ?? 0
+      let ruled = own.filter { !$0.key.rule.isEmpty }
+      let sides = Set(ruled.keys.map(\.side))
+      guard own.count > 1 else { continue }
+      if general >= ruled.values.reduce(0, +) {
+        for key in ruled.keys { joined[key] = "" }
+      } else if sides.count == 1, let side = sides.first, let most = ruled.keys.compactMap(\.letters).max() {
+        for key in own.keys where !key.rule.isEmpty || general * leastWeight <= ruled.values.reduce(0, +) {
+          joined[key] = "\(most) letters \(ruled.count > 1 ? "or fewer " : "")\(side)"
+        }
+      }
+    }
+    return joined
+  }
+}
+
+extension Hyphens.Difference {
+  /// As a signature tells it.
+  fileprivate init?(signature: String) {
+    let fields = signature.split(separator: "|", omittingEmptySubsequences: false)
+    guard fields.count > 2 else { return nil }
+    self.init(isLess: fields[1] == "less", rule: String(fields[2]))
+  }
+
+  /// The side of the hyphen that the rule is of.
+  fileprivate var side: Substring { rule.split(separator: " ").last ?? "" }
+  fileprivate var letters: Int? { Int(rule.prefix(while: \.isNumber)) }
+
+  fileprivate var fields: [String] { [isLess ? "less" : "more", rule] }
+  /// For people.
+  var summary: String {
+    let words = isLess ? "fewer hyphens" : "more hyphens"
+    return rule.isEmpty ? words : "\(words): those with \(rule) them"
+  }
 }
 
 extension Change {
+  fileprivate mutating func follow(_ hyphens: Hyphens.Difference) {
+    signature = ([kind.rawValue] + hyphens.fields + [origin?.rawValue].compactMap { $0 }).joined(separator: "|")
+    summary = (origin == .book ? Self.ofOtherBook : "") + hyphens.summary
+    general = nil
+  }
+
   fileprivate mutating func becomeLineBreak() {
     kind = .lineBreakChanged
     severity = kind.severity

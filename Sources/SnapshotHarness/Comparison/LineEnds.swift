@@ -68,11 +68,6 @@ struct LineEnds {
   }
 }
 
-extension LineRecord {
-  /// Its end in its own direction.
-  fileprivate var end: Double { isVertical ? box.y + box.height : box.x + box.width }
-}
-
 extension ChapterDiff {
   /// Lines that a page end has left alone, in chapters that had none: the last line of a block at the top of a page (widow), or its
   /// first at the foot (orphan).

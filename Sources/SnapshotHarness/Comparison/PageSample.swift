@@ -108,20 +108,39 @@ enum PageSample {
   }
 
   /// The pages that both sides have drawn from equal display lists into other pixels.
+  ///
+  /// - Parameter display: The display list of a page of the new side, where it is kept.
   static func changes(
-    _ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes])
+    _ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes]),
+    display: (Int) -> PageDisplay?
   ) -> [PageChange] {
     let before = old.file.pixels(of: old.pages)
-    return (new.file.pixels ?? []).compactMap { drawn in
-      guard drawn.page > 0, drawn.page <= new.pages.count, let other = before[new.pages[drawn.page - 1].display],
-        other.pixels != drawn.pixels
-      else { return nil }
+    let pairs = (new.file.pixels ?? []).compactMap { drawn -> (old: DrawnPage, new: DrawnPage)? in
+      guard drawn.page > 0, drawn.page <= new.pages.count else { return nil }
+      return before[new.pages[drawn.page - 1].display].map { ($0, drawn) }
+    }
+    let others = pairs.filter { $0.old.pixels != $0.new.pixels }
+    let kinds = DrawingCauses.kinds(
+      changed: others.map(\.new.page), equal: pairs.lazy.filter { $0.old.pixels == $0.new.pixels }.map(\.new.page)
+    ) { page in
+      display(page).map { page in
+        features(of: page.list, face: { page.face($0) }, format: { page.image($0) })
+      }
+    }
+    return others.map { other, drawn in
+      let own = kinds[drawn.page] ?? []
       let change = Change(
         kind: .drawingChanged, severity: ChangeClass.drawingChanged.severity,
-        signature: ChangeClass.drawingChanged.rawValue, summary: "drawing changed, display list equal")
+        signature: ChangeFolding.signature(.drawingChanged, causes: own), summary: DrawingCauses.summary(own))
       return PageChange(
         oldPage: other.page, newPage: drawn.page, chapter: 0, href: "", changes: [change],
         fingerprint: (UInt64(drawn.pixels, radix: 16) ?? 0) & 0xFFFF_FFFF_FFFF)
     }
   }
+}
+
+extension PageDisplay {
+  /// What its numbers of faces and images stand for, by content; 0 where that is not known.
+  fileprivate func face(_ id: FontID) -> UInt64 { Int(id.rawValue) < faces.count ? faces[Int(id.rawValue)] : 0 }
+  fileprivate func image(_ id: ImageID) -> UInt64 { Int(id.rawValue) < images.count ? images[Int(id.rawValue)] : 0 }
 }

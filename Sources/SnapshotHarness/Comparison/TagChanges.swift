@@ -16,9 +16,11 @@ enum TagChanges {
     return others.map { other, index in
       var change = Change(
         kind: .taggingChanged, severity: ChangeClass.taggingChanged.severity,
-        signature: ChangeClass.taggingChanged.rawValue, summary: summary)
+        signature: ChangeClass.taggingChanged.rawValue, summary: TagAspects.summary([]))
       if let one = old.text(other + 1), let two = new.text(index + 1), let line = firstDifference(one, two) {
-        change.general = summary
+        let aspects = TagAspects.differences(one, two)
+        change.signature = ChangeFolding.signature(.taggingChanged, causes: aspects)
+        change.general = TagAspects.summary(aspects)
         change.summary = line
       }
       return PageChange(
@@ -26,8 +28,6 @@ enum TagChanges {
         fingerprint: new.pages[index].pdf & 0xFFFF_FFFF_FFFF)
     }
   }
-
-  static let summary = "structure or text in a PDF changed, display list equal"
 
   /// The first line that differs, as a sentence; nil where all are equal.
   static func firstDifference(_ old: String, _ new: String) -> String? {

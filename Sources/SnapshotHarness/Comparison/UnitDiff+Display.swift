@@ -41,7 +41,13 @@ extension UnitDiff {
           return !hidden.contains { $0.contains(box) }
         }
       }
-      let isKnown = !findings.isEmpty
+      var isKnown = !findings.isEmpty
+      if let before = oldDisplay, let after = newDisplay {
+        let moved = changes.compare(
+          AttachedText(before, a), on: a, AttachedText(after, b), on: b, slot: index)
+        if !moved.isEmpty { isKnown = true }
+        findings.removeAll { $0.isPlace(of: moved) }
+      }
       explainSpacing(&findings, on: b, chapter)
       if findings.isEmpty, !isKnown {
         let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map(chapter.kind) ?? .page
@@ -77,18 +83,21 @@ extension UnitDiff {
     }
   }
 
-  /// Compares what is drawn besides text on pages whose lines changed or moved.
+  /// Compares what is drawn besides the text of lines on pages whose lines changed or moved.
   func compareShapes(_ changes: inout ChapterChanges) {
     let chapter = changes.chapter
     var styles = ShapeStyles()
+    var texts = AttachedTexts()
     for (index, slot) in chapter.pages.slots.enumerated() where !changes.isQuiet(slot: index) {
       if let page = slot.old {
         guard let display = old.displayList(of: chapter.oldPages[page].number) else { return }
         styles.addOld(display, slot: index)
+        texts.old[page] = AttachedText(display, chapter.oldPages[page])
       }
       if let page = slot.new {
-        guard let display = new.displayList(of: chapter.newPages[page].number) else { return }
+        guard let display = Self.display(chapter.newPages[page].number, of: new, newFaceKeys) else { return }
         styles.addNew(display, slot: index)
+        texts.new[page] = AttachedText(display, chapter.newPages[page])
       }
     }
     let explainsThickness = chapter.blockFlags.contains { !$0.isDisjoint(with: [.font, .size]) }
@@ -105,6 +114,7 @@ extension UnitDiff {
       }
       changes.add(key, slot: finding.slot, old: finding.oldBox, new: finding.newBox)
     }
+    changes.compare(texts)
   }
 
   static func line(at box: RecordBox, of page: PageRecord) -> LineRecord? {

@@ -155,7 +155,7 @@ package enum Verification {
     lazy var before = old.source(oldKey)
     lazy var after = new.source(key)
     let beyondLists =
-      PageSample.changes(oldPages, newPages)
+      PageSample.changes(oldPages, newPages, display: { after?.displayList(of: $0) })
       + TagChanges.changes((oldPages.1, { before?.pdf(of: $0) }), (newPages.1, { after?.pdf(of: $0) }))
     // Where both sides tell it.
     var beyondPages: [Change] = []
