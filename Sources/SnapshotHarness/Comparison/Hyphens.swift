@@ -89,8 +89,8 @@ extension ChangeFolding {
     }
   }
 
-  /// The rule that explains all hyphens that came or went, by what lines tell of theirs each for itself: most lines
-  /// show no rule, or all rules are of one side of the hyphen and the one of most letters takes in the others.
+  /// The rule that explains all hyphens that came or went, where all rules are of one side of the hyphen: the one of most
+  /// letters takes in the others. Lines that show none are not taken for a rule's, nor the other way around.
   private static func joinedRules(_ units: [UnitComparison]) -> [Hyphens.Difference: String] {
     var counts: [Hyphens.Difference: Int] = [:]
     for change in units.lazy.flatMap(\.pages).flatMap(\.changes) where change.kind == .hyphensChanged {
@@ -99,15 +99,12 @@ extension ChangeFolding {
     var joined: [Hyphens.Difference: String] = [:]
     for isLess in [true, false] {
       let own = counts.filter { $0.key.isLess == isLess }
-      let general = own[Hyphens.Difference(isLess: isLess, rule: "")] ?? 0
       let ruled = own.filter { !$0.key.rule.isEmpty }
       let sides = Set(ruled.keys.map(\.side))
-      guard own.count > 1 else { continue }
-      if general >= ruled.values.reduce(0, +) {
-        for key in ruled.keys { joined[key] = "" }
-      } else if sides.count == 1, let side = sides.first, let most = ruled.keys.compactMap(\.letters).max() {
-        for key in own.keys where !key.rule.isEmpty || general * leastWeight <= ruled.values.reduce(0, +) {
-          joined[key] = "\(most) letters \(ruled.count > 1 ? "or fewer " : "")\(side)"
+      guard ruled.count > 1 else { continue }
+      if sides.count == 1, let side = sides.first, let most = ruled.keys.compactMap(\.letters).max() {
+        for key in ruled.keys {
+          joined[key] = "\(most) letters or fewer \(side)"
         }
       }
     }
