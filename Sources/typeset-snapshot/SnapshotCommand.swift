@@ -212,6 +212,34 @@ struct CacheOptions: ParsableArguments {
   }
 }
 
+/// The variant of a baseline that is meant.
+struct VariantOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The baseline of another system, such as debian13: it has what is otherwise there, and falls back to the store's "
+        + "own for all else.", valueName: "name"))
+  var variant: String?
+
+  mutating func validate() throws {
+    if let variant, !SnapshotStore.isName(variant) {
+      throw ValidationError("--variant takes a name of letters, digits, - . and _, at most 64")
+    }
+  }
+
+  func place(in store: String?, mayBeNew: Bool = false) throws(HarnessError) -> String? {
+    guard let store else { return nil }
+    return try place(in: store, mayBeNew: mayBeNew) as String
+  }
+
+  /// The path of the store, or of the variant in it.
+  ///
+  /// - Parameter mayBeNew: `true` for a variant that is to be recorded.
+  func place(in store: String, mayBeNew: Bool = false) throws(HarnessError) -> String {
+    guard let variant else { return store }
+    return try SnapshotStore(store).variant(named: variant, mayBeNew: mayBeNew).path
+  }
+}
+
 /// The options of rendering.
 struct RenderingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n"))

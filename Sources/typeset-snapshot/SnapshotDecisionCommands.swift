@@ -80,8 +80,9 @@ struct SnapshotAccept: ParsableCommand {
       The decision is a line of decisions.ndjson; it holds for what the run showed, and what looks otherwise in a later run \
       is open again. The baseline of a book moves when all of its changes are accepted; decisions on it have done their work \
       then, and the same change is open when it comes again. A book that is gone from the corpus leaves the baseline so, and \
-      a renamed one gets its new name. Where the baseline is no longer what the run was compared with, nothing is written, \
-      the exit code is 5, and the decision that moved it is named.
+      a renamed one gets its new name. Of a run that was compared with a variant of the baseline, the variant moves. \
+      Where the baseline is no longer what the run was compared with, nothing is written, the exit code is 5, and the \
+      decision that moved it is named.
       """)
 
   @OptionGroup var options: DecisionOptions

@@ -18,7 +18,7 @@ struct SnapshotGC: ParsableCommand {
     try harness { () throws(HarnessError) in
       let target = SnapshotStore(store)
       _ = try target.header()
-      try FolderLock.hold(store: store)
+      try FolderLock.hold(store: target)
       var kept: [[UInt8]] = []
       for name in keep {
         kept += SnapshotStore.isStore(name) ? SnapshotStore(name).texts() : try target.texts(at: name)

@@ -15,6 +15,7 @@ struct SnapshotLog: ParsableCommand {
   @Option(help: ArgumentHelp("The number of the page.", valueName: "n")) var page: Int
   @Option(help: ArgumentHelp("Only this profile. (default: all)", valueName: "name")) var profile: String?
   @Option(help: ArgumentHelp("The store.", valueName: "store"), completion: .directory) var store = "Snapshots"
+  @OptionGroup var system: VariantOptions
   @Option(
     help: ArgumentHelp("The decisions. (default: those of the run in .snapshot/run)", valueName: "file"),
     completion: .file())
@@ -29,7 +30,7 @@ struct SnapshotLog: ParsableCommand {
     try harness { () throws(HarnessError) in
       let known = try? RunFolder(".snapshot/run").manifest().decisionsPath
       let entries = try PageHistory.entries(
-        of: book, page: page, profile: profile, in: SnapshotStore(store),
+        of: book, page: page, profile: profile, in: SnapshotStore(system.place(in: store)),
         decisions: try (decisions ?? known).map { path throws(HarnessError) in try Decisions(contentsOf: path) }
           ?? Decisions())
       for entry in entries {

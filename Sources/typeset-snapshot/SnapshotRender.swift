@@ -11,12 +11,14 @@ struct SnapshotRecord: ParsableCommand {
     commandName: "record", abstract: "Render a corpus and store it as the baseline.",
     discussion: """
       The store is a folder: baseline.json and units/ are small texts for Git, a line of 34 bytes for each page; pages/ and \
-      blobs/ hold what old pages are drawn from and what they say, each page once, and need not be kept there.
+      blobs/ hold what old pages are drawn from and what they say, each page once, and need not be kept there. With \
+      --variant only units that are not equal to those of the store are recorded, in variants/NAME/ of it.
       """)
 
   @OptionGroup(title: "Corpus") var corpus: CorpusOptions
   @Option(help: ArgumentHelp("The store; it is made where there is none.", valueName: "store"), completion: .directory)
   var into: String
+  @OptionGroup var system: VariantOptions
   @Option(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
   var out = ".snapshot/run"
   @Flag(help: "Keep hashes alone: old pages cannot be shown later, only told to differ.")
@@ -29,6 +31,7 @@ struct SnapshotRecord: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
+      let into = try system.place(in: into, mayBeNew: true)
       let read = try corpus.read()
       rendering.warn(of: read)
       let session = try rendering.session(read, corpus, into: out)
@@ -36,9 +39,9 @@ struct SnapshotRecord: ParsableCommand {
         rendering.list(session)
         return 0
       }
-      try FolderLock.hold(store: into)
-      _ = try rendering.render(session)
       let store = SnapshotStore(into)
+      try FolderLock.hold(store: store)
+      _ = try rendering.render(session)
       if !hashOnly, session.run.mayLackPages {
         // Pages that the store has already are not asked for.
         let others =
@@ -84,6 +87,9 @@ struct SnapshotRecord: ParsableCommand {
       }
       rendering.say(
         "recorded \(session.units.count.counting("unit")), \(changed.count) of them new or another, in \(into)")
+      if store.variant != nil {
+        rendering.say("\(store.ownUnits().count.counting("unit")) otherwise than in the baseline")
+      }
       return 0
     }
   }
@@ -118,13 +124,18 @@ struct SnapshotRender: ParsableCommand {
       "Compare with this baseline here, and hand on what differs: OUT/part.differences is all that merge needs.",
       valueName: "store"), completion: .directory)
   var compare: String?
+  @OptionGroup var system: VariantOptions
   @Flag(help: "Write the run's manifest and list its units, book and profile on a line, for schedulers.")
   var plan = false
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
 
+  mutating func validate() throws {
+    if system.variant != nil, compare == nil { throw ValidationError("--variant needs --compare STORE") }
+  }
+
   func run() throws {
     try harness { () throws(HarnessError) in
-      let baseline = try compare.map { path throws(HarnessError) in try Reference(path) }
+      let baseline = try system.place(in: compare).map { path throws(HarnessError) in try Reference(path) }
       let part = try shard?.shard(in: ProcessInfo.processInfo.environment) ?? .whole
       let read = try corpus.read()
       rendering.warn(of: read)
@@ -201,11 +212,16 @@ struct SnapshotMerge: ParsableCommand {
     help: ArgumentHelp("The baseline of parts that were compared where they were rendered.", valueName: "store"),
     completion: .directory)
   var against: String?
+  @OptionGroup var system: VariantOptions
   @Option(
     help: ArgumentHelp("The decisions. (default: decisions.ndjson beside the corpus)", valueName: "file"),
     completion: .file())
   var decisions: String?
   @Flag(help: "Say only what is wrong.") var quiet = false
+
+  mutating func validate() throws {
+    if system.variant != nil, against == nil { throw ValidationError("--variant needs --against STORE") }
+  }
 
   func run() throws {
     try harness { () throws(HarnessError) in
@@ -227,8 +243,11 @@ struct SnapshotMerge: ParsableCommand {
     for (part, path) in zip(parts, differences) where path == nil {
       throw HarnessError(69, "\(part): it was not compared where it was rendered: render --compare does that")
     }
-    let reference = try Reference(against)
+    let reference = try Reference(system.place(in: against))
     let merged = try DifferencePart.merge(differences.compactMap { $0 }, into: out, isPartial: partial)
+    guard case .store(let store, _) = reference, store.state == merged.baseline else {
+      throw HarnessError(69, "\(against): the parts were compared with another baseline where they were rendered")
+    }
     tell(missing: merged.missing)
     let comparison = try Verification.compare(
       merged.found, reference, .run(merged.run, merged.manifest), missingShards: merged.missing)

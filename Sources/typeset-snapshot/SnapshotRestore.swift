@@ -56,7 +56,7 @@ struct SnapshotRestore: ParsableCommand {
         say("all old pages of books that differ are there")
         return 0
       }
-      try FolderLock.hold(store: against)
+      try FolderLock.hold(store: SnapshotStore(against))
       var missing: [UnitKey] = []
       for (program, units) in try programs(for: units, restoration) {
         let folder = Files.join(run.path + "-restored", ProgramIdentity.hash(program) ?? "")

@@ -19,6 +19,7 @@ struct SnapshotVerify: ParsableCommand {
   @Option(
     help: ArgumentHelp("A store or a run's folder to compare with.", valueName: "store|run"), completion: .directory)
   var against: String?
+  @OptionGroup var system: VariantOptions
   @Option(
     help: ArgumentHelp(
       "A build of typeset: given twice, the old one is compared with the new one.",
@@ -49,6 +50,7 @@ struct SnapshotVerify: ParsableCommand {
       throw ValidationError("one of --against STORE and two of --build PROGRAM are needed")
     }
     if against == nil, build.count != 2 { throw ValidationError("--build is given twice: the old build and the new") }
+    if system.variant != nil, against == nil { throw ValidationError("--variant needs --against STORE") }
     if let against, RunFolder(against).path == RunFolder(out).path {
       throw ValidationError("--against and --out are the same folder")
     }
@@ -62,6 +64,7 @@ struct SnapshotVerify: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       let start = Clock.wallTime
+      let against = try system.place(in: against, mayBeNew: initializes)
       if !rendering.dryRun { try RunFolder(out).begin() }
       let read = try corpus.read()
       rendering.warn(of: read)
@@ -95,7 +98,7 @@ struct SnapshotVerify: ParsableCommand {
       let unknown = new.units.filter { !known.contains($0) }
       if initializes, let against, !unknown.isEmpty, !RunFolder.isRun(against) {
         let store = SnapshotStore(against)
-        try FolderLock.hold(store: against)
+        try FolderLock.hold(store: store)
         // Who wants failures for a baseline says so (record --allow-failures).
         let failures = Set(store.newFailures(unknown, of: new.run, new.manifest))
         let whole = unknown.filter { !failures.contains($0) }
@@ -282,6 +285,7 @@ struct SnapshotCompare: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The old run or a store.", valueName: "old"), completion: .directory)
   var old: String
+  @OptionGroup var system: VariantOptions
   @Argument(help: ArgumentHelp("The new run.", valueName: "new"), completion: .directory)
   var new: String
   @Option(
@@ -302,7 +306,7 @@ struct SnapshotCompare: ParsableCommand {
       throw HarnessError(69, "\(new): its units were compared where they were rendered; merge compares its parts")
     }
     try run.begin()
-    let reference = try Reference(old)
+    let reference = try Reference(system.place(in: old))
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let missing = manifest.part?.missing ?? []
     try reference.check { DiagnosticPrinter.fail($0) }

@@ -7,6 +7,7 @@ package struct BaselineMove: Sendable {
   /// Units of the run that become the baseline, and units that leave it.
   private var recorded: [UnitKey] = []
   private var forgotten: [UnitKey] = []
+  private var renamed: [(old: UnitKey, new: UnitKey)] = []
   /// By unit: what is written into the decision that moves it.
   package private(set) var moved: [String: String] = [:]
 
@@ -34,9 +35,11 @@ package struct BaselineMove: Sendable {
       if decisions.hasMoved(key, from: compared, to: new, since: comparison) { continue }
       let now = try store.identity(unit.oldKey)
       guard now == compared else {
-        throw HarnessError.moved(Self.refusal(unit.oldKey, isThere: now != nil, store, decisions.lastMove(of: key)))
+        throw HarnessError.moved(
+          Self.refusal(unit.oldKey, isThere: now != nil, store, decisions.lastMove(of: key, in: store.variant)))
       }
-      moved[key.description] = Decisions.move(from: compared, to: new)
+      moved[Decisions.movable(key, in: store.variant)] = Decisions.move(from: compared, to: new)
+      if unit.oldKey != key { renamed.append((unit.oldKey, key)) }
       if isGone || unit.oldKey != key { forgotten.append(unit.oldKey) }
       if !isGone { recorded.append(key) }
     }
@@ -59,6 +62,7 @@ package struct BaselineMove: Sendable {
   /// - Parameter others: units whose figures were accepted.
   /// - Returns: The number of units that moved.
   package func perform(figures others: Set<UnitKey>) throws(HarnessError) -> Int {
+    try store.renameElsewhere(renamed)
     let changed = Set(try store.record(recorded, of: run, manifest: manifest, figures: others))
     try store.forget(forgotten)
     try store.recordFigures(others.subtracting(recorded), of: run)
@@ -84,8 +88,10 @@ extension SnapshotStore {
   ) throws(HarnessError) -> [Decision] {
     let decisions = try Decisions(contentsOf: manifest.decisionsPath)
     var changed: [UnitKey] = []
-    for key in decisions.unspent(units) where try run.identity(key) != (try? identity(key)) { changed.append(key) }
-    return decisions.openRegressions(of: changed)
+    for key in decisions.unspent(units, in: variant) where try run.identity(key) != (try? identity(key)) {
+      changed.append(key)
+    }
+    return decisions.openRegressions(of: changed, in: variant)
   }
 
   /// Makes units of a run the baseline, whatever it was, and takes others out. Decisions on units that change have done their
@@ -97,11 +103,11 @@ extension SnapshotStore {
   ) throws(HarnessError) -> [UnitKey] {
     let path = manifest.decisionsPath
     var moved: [String: String] = [:]
-    for key in try Decisions(contentsOf: path).unspent(units + gone) {
+    for key in try Decisions(contentsOf: path).unspent(units + gone, in: variant) {
       // A unit that cannot be read is replaced; that is what recording is for.
       let old = (try? identity(key)) ?? ""
       let new = gone.contains(key) ? "" : try run.identity(key) ?? ""
-      if old != new { moved[key.description] = Decisions.move(from: old, to: new) }
+      if old != new { moved[Decisions.movable(key, in: variant)] = Decisions.move(from: old, to: new) }
     }
     let changed = try record(units, of: run, manifest: manifest, keepsPages: keepsPages)
     try forget(gone)

@@ -25,7 +25,8 @@ package struct Decision: Hashable, Codable, Sendable {
   package var alsoUntil: String?
   /// By how many per cent more pages may have the change then than had it when it was decided; nil is 10.
   package var alsoMore: Double?
-  /// By unit whose baseline moved with it: what the baseline was known by before and after, `9f3c… > 1b2a…`. Decisions on
+  /// By unit whose baseline moved with it, of a variant as `one (phone) in debian13`: what the baseline was known by
+  /// before and after, `9f3c… > 1b2a…`. Decisions on
   /// such a unit, up to this one, have done their work: what comes again is open again.
   package var moved: [String: String]?
   /// The lines that were the last when this one was written (`Lineage`).
@@ -184,6 +185,11 @@ package struct Decisions: Hashable, Sendable {
 
   // MARK: Moves of the baseline
 
+  /// The name of a unit in the moves of a baseline, or of a variant of it.
+  static func movable(_ unit: some CustomStringConvertible, in variant: String?) -> String {
+    variant.map { "\(unit) in \($0)" } ?? unit.description
+  }
+
   /// By unit: the places in the list of decisions that moved its baseline.
   private var moves: [String: [Int]] {
     var moves: [String: [Int]] = [:]
@@ -194,12 +200,16 @@ package struct Decisions: Hashable, Sendable {
   }
 
   /// The decision that moved the baseline of a unit last.
-  package func lastMove(of unit: UnitKey) -> Decision? { list.last { $0.moved?[unit.description] != nil } }
+  package func lastMove(of unit: UnitKey, in variant: String? = nil) -> Decision? {
+    let name = Self.movable(unit, in: variant)
+    return list.last { $0.moved?[name] != nil }
+  }
 
   /// The baseline of a unit has been moved from one state to another since a comparison was made.
   func hasMoved(_ unit: UnitKey, from old: String, to new: String, since comparison: RunComparison) -> Bool {
-    (moves[unit.description] ?? []).dropFirst(comparison.moves?[unit.description] ?? 0).contains {
-      list[$0].moved?[unit.description] == Self.move(from: old, to: new)
+    let name = Self.movable(unit, in: comparison.variant)
+    return (moves[name] ?? []).dropFirst(comparison.moves?[name] ?? 0).contains {
+      list[$0].moved?[name] == Self.move(from: old, to: new)
     }
   }
 
@@ -222,25 +232,28 @@ package struct Decisions: Hashable, Sendable {
       && heads.contains { $0 != index && !lineage.isBefore(lines[index], lines[$0]) }
   }
 
-  /// Units of those given on which there are decisions that have not done their work.
-  package func unspent(_ units: [UnitKey]) -> [UnitKey] {
+  /// Units of those given on which there are decisions that have not done their work on a baseline, or a variant of it.
+  package func unspent(_ units: [UnitKey], in variant: String? = nil) -> [UnitKey] {
     let moves = moves
     var scopes: Set<String> = []
     for (index, decision) in list.enumerated() where !decision.isOnFigures {
-      for unit in decision.scope.keys where !isSpent(index, by: moves[unit]?[...] ?? []) { scopes.insert(unit) }
+      for unit in decision.scope.keys where !isSpent(index, by: moves[Self.movable(unit, in: variant)]?[...] ?? []) {
+        scopes.insert(unit)
+      }
     }
     return units.filter { scopes.contains($0.description) }
   }
 
-  /// The regressions of units whose baseline has not moved since, unless a later decision on the same change says
-  /// otherwise.
-  package func openRegressions(of units: [UnitKey]) -> [Decision] {
+  /// The regressions of units whose baseline, or variant of it, has not moved since, unless a later decision on the
+  /// same change says otherwise.
+  package func openRegressions(of units: [UnitKey], in variant: String? = nil) -> [Decision] {
     let moves = moves
     let names = Set(units.map(\.description))
     return list.enumerated().filter { index, decision in
       guard decision.verdict == .regression, !decision.isOnFigures else { return false }
       return decision.scope.keys.contains { unit in
-        guard names.contains(unit), !isSpent(index, by: moves[unit]?[...] ?? []) else { return false }
+        let moves = moves[Self.movable(unit, in: variant)] ?? []
+        guard names.contains(unit), !isSpent(index, by: moves[...]) else { return false }
         return list[(index + 1)...].allSatisfy { $0.signature != decision.signature || $0.scope[unit] == nil }
       }
     }.map(\.element)
@@ -301,7 +314,11 @@ package struct Decisions: Hashable, Sendable {
   package func judge(_ comparison: inout RunComparison, today: String = Decisions.today()) {
     let moves = moves
     var counts: [String: Int] = [:]
-    for unit in comparison.units { counts[unit.key.description] = moves[unit.key.description]?.count }
+    let variant = comparison.variant
+    for unit in comparison.units {
+      let name = Self.movable(unit.key, in: variant)
+      counts[name] = moves[name]?.count
+    }
     comparison.moves = counts
     apply(to: &comparison, today: today)
   }
@@ -317,7 +334,7 @@ package struct Decisions: Hashable, Sendable {
     }
     for index in comparison.clusters.indices {
       comparison.clusters[index].decision = bySignature[comparison.clusters[index].signature].flatMap {
-        verdict(on: comparison.clusters[index], by: $0, moves: moves, today: today)
+        verdict(on: comparison.clusters[index], by: $0, in: comparison.variant, moves: moves, today: today)
       }
     }
     for (index, finding) in comparison.performance.enumerated() {
@@ -331,12 +348,14 @@ package struct Decisions: Hashable, Sendable {
   }
 
   private func verdict(
-    on cluster: Cluster, by all: [(offset: Int, element: Decision)], moves: [String: ArraySlice<Int>], today: String
+    on cluster: Cluster, by all: [(offset: Int, element: Decision)], in variant: String?,
+    moves: [String: ArraySlice<Int>], today: String
   ) -> Verdict? {
     var verdicts: Set<Verdict> = []
     for (key, members) in Self.byUnit(cluster) {
       let name = key.description
-      let decisions = all.filter { !isSpent($0.offset, by: moves[name] ?? []) }
+      let past = moves[Self.movable(name, in: variant)] ?? []
+      let decisions = all.filter { !isSpent($0.offset, by: past) }
       let whole = Self.whole(members)
       let standing = decisions.filter { decision in
         cluster.severity != .high && (decision.element.alsoUntil.map { today <= $0 } ?? false)

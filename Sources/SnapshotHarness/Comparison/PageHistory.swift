@@ -38,6 +38,7 @@ package enum PageHistory {
   private static func entries(
     of unit: UnitKey, _ page: Int, _ store: SnapshotStore, _ decisions: Decisions
   ) throws(HarnessError) -> [Entry] {
+    let store = store.judge(of: unit)
     let name = "units/\(unit.profile)/\(unit.book).txt"
     let format = "--format=%H%x09%as%x09%an%x09%s"
     let log = try Git.run(["log", format, "--", name], in: store.path)
@@ -59,7 +60,7 @@ package enum PageHistory {
       defer { last = (hashes, identity) }
       if hashes == last.hashes { continue }
       let decision = decisions.list.last {
-        $0.moved?[unit.description] == Decisions.move(from: last.identity, to: identity)
+        $0.moved?[Decisions.movable(unit, in: store.variant)] == Decisions.move(from: last.identity, to: identity)
       }
       entries.append(
         Entry(

@@ -61,6 +61,18 @@ package enum Reference: Sendable {
     return [manifest.choice].compactMap { $0 } + (manifest.left?.blocked ?? []).map(\.line)
   }
 
+  /// Which units a variant of a baseline judges itself, in a line; none for what is no variant.
+  func judges(of keys: [UnitKey]) -> [String] {
+    guard case .store(let store, _) = self, let variant = store.variant else { return [] }
+    let own = Set(store.ownUnits())
+    let units = keys.filter(own.contains)
+    let names = units.prefix(10).map(\.description) + (units.count > 10 ? ["\(units.count - 10) more"] : [])
+    return [
+      "variant \(variant) judges \(units.count.counting("unit"))"
+        + (units.isEmpty ? "" : " (\(names.joined(separator: ", ")))") + ", the baseline all others"
+    ]
+  }
+
   /// The pixels of all pages are compared, and not of a sample alone.
   var drawsAllPages: Bool { if case .run(_, let manifest) = self { manifest.drawsAllPages == true } else { false } }
 

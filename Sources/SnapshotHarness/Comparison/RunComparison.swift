@@ -89,6 +89,9 @@ package struct RunComparison: Hashable, Codable, Sendable {
     return renamed
   }
 
+  /// The variant of the baseline that it was compared with; nil for none.
+  package var variant: String? { against.flatMap { RunFolder.isRun($0) ? nil : SnapshotStore($0).variant } }
+
   /// Adds to what is said of the comparison itself.
   package mutating func warn(_ line: String) { warnings = (warnings ?? []) + [line] }
 

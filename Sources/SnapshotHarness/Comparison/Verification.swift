@@ -96,7 +96,8 @@ package enum Verification {
     if !found.changedBooks.isEmpty { comparison.changedBooks = found.changedBooks.sorted() }
     if !unknown.isEmpty { comparison.unknown = unknown }
     if !unset.isEmpty { comparison.unset = unset }
-    let warnings = unusedMasks(keys, unused, new) + ComparisonGaps.lines(found.gaps) + new.choices
+    let warnings =
+      old.judges(of: keys) + unusedMasks(keys, unused, new) + ComparisonGaps.lines(found.gaps) + new.choices
     if !warnings.isEmpty { comparison.warnings = warnings }
     ChangeFolding.fold(&comparison.units)
     comparison.clusters = Clustering.clusters(of: comparison.units)

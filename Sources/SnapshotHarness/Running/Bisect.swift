@@ -86,16 +86,18 @@ extension SnapshotStore {
   /// The texts of all units as a revision of the store's repository has them.
   package func texts(at revision: String) throws(HarnessError) -> [[UInt8]] {
     // Between zeros, since Git quotes names that are not ASCII on lines.
-    let names = try Git.run(["ls-tree", "-r", "-z", "--name-only", revision, "units/"], in: path)
+    let names = try Git.run(["ls-tree", "-r", "-z", "--name-only", revision, "units/", "variants/"], in: root)
     var texts: [[UInt8]] = []
-    for name in names.split(separator: "\0") {
-      texts.append(try Git.bytes(["show", "\(revision):./\(name)"], in: path))
+    for name in names.split(separator: "\0") where name.hasPrefix("units/") || name.contains("/units/") {
+      texts.append(try Git.bytes(["show", "\(revision):./\(name)"], in: root))
     }
     return texts
   }
 
-  /// The texts of all units of this store.
+  /// The texts of all units of this store and its variants.
   package func texts() -> [[UInt8]] {
-    Files.walk(Files.join(path, "units")).compactMap { Files.read(Files.join(path, "units/" + $0)) }
+    family.flatMap { store in
+      Files.walk(Files.join(store.path, "units")).compactMap { Files.read(Files.join(store.path, "units/" + $0)) }
+    }
   }
 }

@@ -71,6 +71,8 @@ package enum DifferencePart {
     package var manifest: RunManifest
     package var found: ComparedUnits
     package var missing: [Int]
+    /// What the parts were compared with is known by (`SnapshotStore.state`).
+    package var baseline: String
   }
 
   /// Puts a run together from the files of its parts, one after the other. Fails with 69 and names a part that is
@@ -116,7 +118,7 @@ package enum DifferencePart {
     if !missing.isEmpty { whole.others = nil }
     try Files.write(rows, to: Files.join(run.path, UnitRows.name))
     try Files.write(json: whole, to: run.manifestPath)
-    return Merged(run: run, manifest: whole, found: found, missing: missing)
+    return Merged(run: run, manifest: whole, found: found, missing: missing, baseline: baseline?.state ?? "")
   }
 
   private static func manifest(of part: String) throws(HarnessError) -> RunManifest {

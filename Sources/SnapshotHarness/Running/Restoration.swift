@@ -33,7 +33,7 @@ package struct Restoration {
     var revisions: [String: [UnitKey]] = [:]
     for key in units {
       let text = try Git.run(
-        ["log", "-1", "--format=%H", "--", "units/\(key.profile)/\(key.book).txt"], in: store.path)
+        ["log", "-1", "--format=%H", "--", "units/\(key.profile)/\(key.book).txt"], in: store.judge(of: key).path)
       guard let revision = text.split(separator: "\n").first else { continue }
       revisions[String(revision), default: []].append(key)
     }

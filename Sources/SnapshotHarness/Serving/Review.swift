@@ -128,7 +128,7 @@ package struct Review: Sendable {
   /// Writes decisions, gives the clusters their verdicts, and moves the baseline of units that are wholly accepted.
   ///
   /// - Parameters:
-  ///   - store: whose baseline moves; nil moves none.
+  ///   - store: whose baseline moves, or that of its variant which the run was compared with; nil moves none.
   ///   - keepsVerdicts: `true` if comparison.json gets the verdicts too, which takes seconds for tens of thousands of pages. Whoever reads a
   ///     run gives them anew.
   /// - Returns: the decisions, and how many units moved; nil where none was to.
@@ -139,7 +139,8 @@ package struct Review: Sendable {
     var scope = scope
     for index in scope.clusters.indices { scope.clusters[index] = try cluster(named: scope.clusters[index]) }
     // Two that accept at once must not both move the same baseline from where it was.
-    let lock = try store.map { store throws(HarnessError) in try FolderLock(store.path, isStore: true) }
+    let store = try store.map { store throws(HarnessError) in try store.judging(comparison) }
+    let lock = try store.map { store throws(HarnessError) in try FolderLock(store.root, isStore: true) }
     defer { withExtendedLifetime(lock) {} }
     try update()
     let revision = statement.revision ?? manifest.revision

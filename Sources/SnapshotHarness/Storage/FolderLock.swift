@@ -38,7 +38,8 @@ package final class FolderLock: Sendable {
 
   /// Takes a lock until the process ends, or has it already.
   package static func hold(run folder: String) throws(HarnessError) { try hold(folder, isStore: false) }
-  package static func hold(store folder: String) throws(HarnessError) { try hold(folder, isStore: true) }
+  /// Variants are written to beside what they fall back to.
+  package static func hold(store: SnapshotStore) throws(HarnessError) { try hold(store.root, isStore: true) }
 
   private static func hold(_ folder: String, isStore: Bool) throws(HarnessError) {
     let folder = Files.absolute(folder)

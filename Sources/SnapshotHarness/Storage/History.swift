@@ -42,9 +42,9 @@ extension SnapshotStore {
     }
   }
 
-  /// The figures that were recorded last.
+  /// The figures that were recorded last; of what a variant has none of, those of its baseline.
   package func lastFigures() -> [UnitKey: [String: Double]] {
-    var last: [UnitKey: [String: Double]] = [:]
+    var last = variant == nil ? [:] : SnapshotStore(root).lastFigures()
     for entry in history() { last[entry.key] = entry.statistics }
     return last
   }

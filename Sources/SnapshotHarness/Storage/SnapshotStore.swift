@@ -20,33 +20,56 @@ package struct BaselineHeader: Hashable, Codable, Sendable {
 /// - `pages/PROFILE/BOOK/*.zst`: display lists and records by hash, each page once however many revisions have it;
 /// - `pages/faces.json`: where this machine has the installed faces that pages are drawn with;
 /// - `blobs/`: fonts and images of books;
-/// - `history.ndjson`: time, memory and counters of each revision.
+/// - `history.ndjson`: time, memory and counters of each revision;
+/// - `variants/NAME/`: units that are otherwise on another system.
 package struct SnapshotStore: Sendable {
+  /// The folder of its texts.
   package let path: String
+  /// The name of the variant that it is; nil for a baseline that falls back to no other.
+  package let variant: String?
+  /// The folder of the baseline, which has the page data of its variants too.
+  package let root: String
 
-  package init(_ path: String) { self.path = Files.absolute(path) }
+  /// Opens the folder of a baseline, or that of a variant in it.
+  package init(_ path: String) {
+    self.path = Files.absolute(path)
+    let parts = Self.parts(of: self.path)
+    variant = parts?.variant
+    root = parts?.root ?? self.path
+  }
+
+  /// The baseline that a variant falls back to.
+  private var base: SnapshotStore? { variant == nil ? nil : SnapshotStore(root) }
 
   package var headerPath: String { Files.join(path, "baseline.json") }
   package var historyPath: String { Files.join(path, "history.ndjson") }
-  package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
+  package var blobs: BlobStore { BlobStore(Files.join(root, "blobs")) }
   private var listPath: String { Files.join(path, GitMerging.unitList) }
-  private var facePlacesPath: String { Files.join(path, "pages/faces.json") }
+  private var facePlacesPath: String { Files.join(root, "pages/faces.json") }
 
   package static func isStore(_ path: String) -> Bool { Files.exists(SnapshotStore(path).headerPath) }
 
   package func header() throws(HarnessError) -> BaselineHeader {
     guard Files.exists(headerPath) else { throw HarnessError.missing("\(path): there is no baseline") }
-    guard let header = Files.read(json: headerPath, as: BaselineHeader.self),
+    guard var header = Files.read(json: headerPath, as: BaselineHeader.self),
       header.schema == BaselineHeader.currentSchema
     else { throw HarnessError.invalid("\(headerPath): the baseline cannot be read") }
+    let own = Set(header.profiles.map(\.name))
+    header.profiles += try base?.header().profiles.filter { !own.contains($0.name) } ?? []
     return header
   }
 
   private func unitPath(_ key: UnitKey) -> String { Files.join(path, "units/\(key.profile)/\(key.book).txt") }
-  private func pagesFolder(_ key: UnitKey) -> String { Files.join(path, "pages/\(key.profile)/\(key.book)") }
+  private func pagesFolder(_ key: UnitKey) -> String { Files.join(root, "pages/\(key.profile)/\(key.book)") }
 
-  /// The units it knows, in order.
+  /// The units it knows, those of the baseline that a variant falls back to among them, in order.
   package func units() -> [UnitKey] {
+    guard let base else { return ownUnits() }
+    return Set(base.units()).union(ownUnits()).sorted()
+  }
+
+  /// The units whose texts are its own.
+  package func ownUnits() -> [UnitKey] {
     Files.walk(Files.join(path, "units")).compactMap { name in
       guard name.hasSuffix(".txt"), let slash = name.firstIndex(of: "/") else { return nil }
       return UnitKey(
@@ -56,6 +79,11 @@ package struct SnapshotStore: Sendable {
 
   /// The units that it is to have, whether they are there or not; nil where an older form does not tell.
   package func listedUnits() -> Set<UnitKey>? {
+    guard let base else { return ownListedUnits() }
+    return base.listedUnits().map { $0.union(ownListedUnits() ?? []) }
+  }
+
+  private func ownListedUnits() -> Set<UnitKey>? {
     Files.text(listPath).map { text in
       Set(
         text.split(separator: "\n").compactMap { line in
@@ -68,26 +96,32 @@ package struct SnapshotStore: Sendable {
 
   /// Writes which units there are to be, each a line, so that branches are merged by joining their lines.
   private func list(adding added: [UnitKey] = [], removing removed: [UnitKey] = []) throws(HarnessError) {
-    let listed = (listedUnits() ?? Set(units())).union(added).subtracting(removed)
+    let listed = (ownListedUnits() ?? Set(ownUnits())).union(added).subtracting(removed)
     let text = listed.map { "\($0.profile)/\($0.book)\n" }.sorted().joined()
     if Files.text(listPath) != text { try Files.write(text, to: listPath) }
   }
 
   /// A digest of what the baseline is made with and which units it has. Units themselves are known by their identities.
   package var state: String {
-    SHA256.hex((Files.read(headerPath) ?? []) + (Files.read(listPath) ?? []))
+    SHA256.hex((Files.read(headerPath) ?? []) + (Files.read(listPath) ?? []) + Array((base?.state ?? "").utf8))
   }
 
   // MARK: Units as text
 
+  /// What tells how a unit is to be: this, or the baseline that it falls back to.
+  package func judge(of key: UnitKey) -> SnapshotStore {
+    guard let base, !Files.exists(unitPath(key)) else { return self }
+    return base
+  }
+
   private func read(_ key: UnitKey) -> (file: UnitFile, hashes: [UInt8])? {
-    Files.read(unitPath(key)).flatMap { try? UnitText.parse($0).get() }
+    Files.read(judge(of: key).unitPath(key)).flatMap { try? UnitText.parse($0).get() }
   }
 
   /// A unit as it was recorded, and the bytes of its hashes; nil where there is none. Fails for one that was emptied, cut, or
   /// merged with conflicts, and names the file.
   func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
-    let path = unitPath(key)
+    let path = judge(of: key).unitPath(key)
     guard Files.exists(path) else { return nil }
     guard let bytes = Files.read(path) else { throw HarnessError.invalid("\(path): it cannot be read") }
     switch UnitText.parse(bytes) {
@@ -111,9 +145,9 @@ package struct SnapshotStore: Sendable {
   @discardableResult
   package func check() throws(HarnessError) -> Int {
     var faults: [String] = []
-    var unsealed = 0
-    let units = self.units()
-    for key in (listedUnits() ?? []).subtracting(units).sorted() {
+    var unsealed = try base?.check() ?? 0
+    let units = ownUnits()
+    for key in (ownListedUnits() ?? []).subtracting(units).sorted() {
       faults.append(
         "\(unitPath(key)): \(GitMerging.unitList) lists it, and it is not there; "
           + "typeset snapshot record makes the baseline anew"
@@ -140,11 +174,55 @@ package struct SnapshotStore: Sendable {
 
   /// Takes over the memory and the counters of units that are the baseline's otherwise.
   func recordFigures(_ units: Set<UnitKey>, of run: RunFolder) throws(HarnessError) {
+    if units.isEmpty { return }
     for key in units.sorted() {
       guard var unit = try verified(key), let new = run.unitFile(key) else { continue }
       unit.file.result.statistics = BaselineFigures.kept(of: new.result.statistics, over: [:])
       try Files.write(UnitText.text(unit.file, PageHashFile.pages(unit.hashes) ?? []), to: unitPath(key))
     }
+    try list(adding: Array(units))
+    try dropEqual(Array(units))
+  }
+
+  // MARK: What a variant has in common with its baseline
+
+  /// Takes units out of a variant, or out of all variants of a baseline, that are what the baseline says.
+  private func dropEqual(_ units: [UnitKey]) throws(HarnessError) {
+    for store in variant == nil ? family.dropFirst() : [self] {
+      guard let base = store.base else { continue }
+      var equal: [UnitKey] = []
+      for key in units where Files.exists(store.unitPath(key)) {
+        if let own = store.read(key), let unit = base.read(key), Self.isEqual(own, unit) { equal.append(key) }
+      }
+      try store.removeOwn(equal)
+    }
+  }
+
+  /// A unit of a variant tells nothing that its baseline does not: of pages, results, or of memory and counters beyond
+  /// noise.
+  private static func isEqual(
+    _ unit: (file: UnitFile, hashes: [UInt8]), _ base: (file: UnitFile, hashes: [UInt8])
+  ) -> Bool {
+    let figures = base.file.result.statistics
+    return UnitText.identity(unit.file, hashes: unit.hashes) == UnitText.identity(base.file, hashes: base.hashes)
+      && BaselineFigures.kept(of: unit.file.result.statistics, over: figures) == figures
+  }
+
+  private func removeOwn(_ units: [UnitKey]) throws(HarnessError) {
+    if units.isEmpty { return }
+    for key in units { Files.remove(unitPath(key)) }
+    try list(removing: units)
+  }
+
+  /// Gives a unit of its own a new name, unless there is one of that name.
+  func rename(_ old: UnitKey, to new: UnitKey) throws(HarnessError) {
+    guard Files.exists(unitPath(old)), !Files.exists(unitPath(new)), var unit = try verified(old) else { return }
+    unit.file.result.key = new
+    try Files.write(UnitText.text(unit.file, PageHashFile.pages(unit.hashes) ?? []), to: unitPath(new))
+    for name in Files.walk(pagesFolder(old)) {
+      try Files.share(Files.join(pagesFolder(old), name), as: Files.join(pagesFolder(new), name))
+    }
+    try list(adding: [new])
   }
 
   /// By the key of a face: the file that this machine has it in.
@@ -169,7 +247,8 @@ package struct SnapshotStore: Sendable {
 
   // MARK: Recording
 
-  /// Makes units of a run the baseline. A unit that is equal to what is there changes no byte of its text.
+  /// Makes units of a run the baseline. A unit that is equal to what is there changes no byte of its text; a variant
+  /// keeps none that is equal to its baseline's.
   ///
   /// - Parameters:
   ///   - keepsPages: `true` if display lists and records are kept beside the hashes.
@@ -183,6 +262,7 @@ package struct SnapshotStore: Sendable {
     if units.isEmpty { return [] }
     try Files.makeFolder(path)
     var changed: [UnitKey] = []
+    let before = variant == nil ? [] : Set(ownUnits())
     let knownPlaces = facePlaces()
     var places = knownPlaces
     for key in units {
@@ -206,6 +286,8 @@ package struct SnapshotStore: Sendable {
       changed.append(key)
     }
     try list(adding: units)
+    try dropEqual(units)
+    if variant != nil { changed.removeAll { !before.contains($0) && !Files.exists(unitPath($0)) } }
     if places != knownPlaces { try Files.write(json: places, to: facePlacesPath) }
     var versions = manifest.versions
     versions.engine = versions.engine.split(separator: " ").first.map(String.init) ?? ""
@@ -213,7 +295,8 @@ package struct SnapshotStore: Sendable {
     let bytes = Files.json(header, isPretty: true)
     if Files.read(headerPath) != bytes { try Files.write(bytes, to: headerPath) }
     let ignored = Files.join(path, ".gitignore")
-    if !Files.exists(ignored) { try Files.write("/pages/\n/blobs/\n/history.ndjson\n", to: ignored) }
+    let names = variant == nil ? ["pages/", "blobs/", "history.ndjson"] : ["history.ndjson"]
+    if !Files.exists(ignored) { try Files.write(names.map { "/\($0)\n" }.joined(), to: ignored) }
     GitMerging.attribute(store: path)
     return changed
   }
@@ -264,11 +347,10 @@ package struct SnapshotStore: Sendable {
     return (there, unit.result.pages.count)
   }
 
-  /// Takes units out that the corpus no longer has.
+  /// Takes units out that the corpus no longer has. One corpus is set on all systems: they leave the baseline and its
+  /// variants.
   package func forget(_ units: [UnitKey]) throws(HarnessError) {
-    if units.isEmpty { return }
-    for key in units { Files.remove(unitPath(key)) }
-    try list(removing: units)
+    for store in family { try store.removeOwn(units) }
   }
 
   // MARK: Collecting garbage
@@ -296,9 +378,11 @@ package struct SnapshotStore: Sendable {
       blobNames.formUnion(file.blobHashes)
     }
     // Pages of a unit that cannot be read must not be taken for waste.
-    for key in units() { if let (file, lines) = try verified(key) { take(file, lines) } }
+    for store in family {
+      for key in store.ownUnits() { if let (file, lines) = try store.verified(key) { take(file, lines) } }
+    }
     for text in kept { if let (file, lines) = try? UnitText.parse(text).get() { take(file, lines) } }
-    let folder = Files.join(path, "pages")
+    let folder = Files.join(root, "pages")
     for name in Files.walk(folder) where name.hasSuffix(".zst") {
       let place = Files.join(folder, name)
       guard let pack = FramePack(path: place) else { continue }
