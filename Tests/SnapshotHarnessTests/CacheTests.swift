@@ -38,6 +38,25 @@ import Testing
     #expect(try corpus.snapshot("render \(Self.options) --out changed").output.contains(" 1 rendered"))
   }
 
+  @Test func `Fonts that are named are the same ones on every machine`() throws {
+    let corpus = try LittleCorpus()
+    let font = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
+    try #require(Files.exists(font), "needs Debian's fonts-dejavu-core")
+    try Files.write("fonts:\n  - file: \(font)\nserif: DejaVu Serif\n", to: corpus.folder["books/fonts.yaml"])
+    func render(_ number: Int) throws -> String {
+      let home = corpus.folder["home-\(number)"]
+      let run = try corpus.snapshot(
+        "render \(Self.options) --out run-\(number)", environment: ["HOME": home, "XDG_CACHE_HOME": home])
+      Files.remove(home)
+      return run.output
+    }
+    #expect(try render(1).contains(" 3 rendered, 0 failed"))
+    #expect(try render(2).contains(" 0 rendered, 0 failed"))
+    // Their glyphs are found there.
+    let unit = try #require(RunFolder(corpus.folder["run-2"]).source(UnitKey(book: "one", profile: "ereader")))
+    #expect(Set(unit.file.faces.map(\.path)) == [font] && unit.bitmap(of: 1) != nil)
+  }
+
   @Test func `What differs is compared as if it had been rendered here`() throws {
     let corpus = try LittleCorpus()
     try Files.write("p { letter-spacing: 3px }", to: corpus.folder["wide.css"])

@@ -156,9 +156,11 @@ final class UnitRecorder: PageOutput {
     if let known = state.withLock({ $0.faceKeys[id] }) { return known }
     guard let face = fonts.face(id) else { return 0 }
     let key = FaceContent.key(of: face)
+    // A folder of links to fonts is another one on each machine.
+    let path = face.file.path.map { FilePath.resolved($0) ?? $0 }
     var drawn = DrawnFace(
       key: hexadecimal(key), family: face.familyName, style: face.styleName, weight: Int(face.weight),
-      file: face.fileName, path: face.file.path, index: face.faceIndex, coordinates: face.variationCoordinates,
+      file: face.fileName, path: path, index: face.faceIndex, coordinates: face.variationCoordinates,
       isBold: face.isSyntheticBold, isOblique: face.isSyntheticOblique)
     if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
       drawn.obliqueAngle = face.syntheticSlant

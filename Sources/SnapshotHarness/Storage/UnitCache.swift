@@ -34,7 +34,7 @@ package final class UnitCache: Sendable {
   // MARK: Objects
 
   /// What an object is sealed as.
-  private static func seal(_ kind: Kind, _ key: String) -> String { "typeset-\(kind.rawValue) 1 \(key)" }
+  private static func seal(_ kind: Kind, _ key: String) -> String { "typeset-\(kind.rawValue) 2 \(key)" }
 
   /// - Returns: The content of an object; nil where there is none that is whole and of this name.
   private func read(_ kind: Kind, _ key: String) -> [UInt8]? {
@@ -80,7 +80,7 @@ package final class UnitCache: Sendable {
   // MARK: Units
 
   private struct Unit: Codable {
-    /// Without libraries: their hashes would be half of the object.
+    /// Without libraries, whose hashes would be half of the object, and without what its name says or the reader knows.
     var file: UnitFile
     /// The paths of libraries, and a digest of their hashes in this order.
     var libraries: [String]
@@ -95,11 +95,12 @@ package final class UnitCache: Sendable {
   ///
   /// - Parameter seesPages: `true` where its pages have to be in the folder, too.
   func unit(_ key: String, of book: CorpusBook, as unitKey: UnitKey, seesPages: Bool) -> (UnitFile, hashes: [UInt8])? {
-    guard let body = read(.units, key), let bytes = unsafe body.withUnsafeBytes({ unsafe Zstd.decompress($0) }),
-      var unit = try? JSONDecoder().decode(Unit.self, from: Data(bytes)), unit.file.cacheKey == key
+    guard let body = read(.units, key),
+      let bytes = unsafe body.withUnsafeBytes({ unsafe Zstd.decompress($0, dictionary: UnitDictionary.bytes) }),
+      var unit = try? JSONDecoder().decode(Unit.self, from: Data(bytes))
     else { return nil }
     let hashes = Array(unit.hashes.utf8)
-    guard unit.file.contents?[UnitFile.pagesName]?.fault(of: hashes) == nil, PageHashFile.pages(hashes) != nil,
+    guard PageHashFile.pages(hashes) != nil,
       !seesPages || Files.size(Files.join(folder, Self.name(.pages, key))) == unit.pages
     else { return nil }
     unit.file.beside = Self.moved(unit.file.beside) { $0.hasPrefix("/") ? $0 : Files.join(book.folder, $0) }
@@ -108,6 +109,7 @@ package final class UnitCache: Sendable {
     guard Self.digest(libraries) == unit.librariesDigest,
       unit.file.beside.map(LoadedLibraries.areThere) ?? !book.mayHaveFilesBeside
     else { return nil }
+    unit.file.cacheKey = key
     // The same book may have another name here.
     unit.file.result.key = unitKey
     unit.file.contents = [UnitFile.pagesName: FileSeal(hashes)]
@@ -136,14 +138,19 @@ package final class UnitCache: Sendable {
     var file = file
     let start = book.folder + "/"
     file.beside = Self.moved(file.beside) { $0.hasPrefix(start) ? String($0.dropFirst(start.count)) : $0 }
-    file.result.pages = []
+    let key = file.result.key
     let libraries = file.libraries ?? [:]
+    let pageCount = SealedBytes.count(pages.count, as: Self.seal(.pages, file.cacheKey))
+    let name = file.cacheKey
+    file.result.pages = []
+    file.result.key = UnitKey(book: "", profile: "")
     file.libraries = nil
+    file.contents = nil
+    file.cacheKey = ""
     let unit = Unit(
       file: file, libraries: libraries.keys.sorted(), librariesDigest: Self.digest(libraries),
-      hashes: String(decoding: run.hashBytes(file.result.key), as: UTF8.self),
-      pages: SealedBytes.count(pages.count, as: Self.seal(.pages, file.cacheKey)))
-    _ = write(.units, file.cacheKey, Zstd.compress(Files.json(unit), level: 9))
+      hashes: String(decoding: run.hashBytes(key), as: UTF8.self), pages: pageCount)
+    _ = write(.units, name, Zstd.compress(Files.json(unit), level: 19, dictionary: UnitDictionary.bytes))
   }
 
   // MARK: Pages

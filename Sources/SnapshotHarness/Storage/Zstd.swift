@@ -3,22 +3,33 @@ import CZstd
 /// Zstandard frames (RFC 8878).
 enum Zstd {
   /// One frame that names its own length.
-  static func compress(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
-      let size = unsafe bytes.withUnsafeBytes {
-        unsafe ZSTD_compress(buffer.baseAddress, buffer.count, $0.baseAddress, $0.count, level)
+  ///
+  /// - Parameter dictionary: What the bytes are like; only who has it can read the frame.
+  static func compress(_ bytes: [UInt8], level: Int32 = 3, dictionary: [UInt8] = []) -> [UInt8] {
+    let context = unsafe ZSTD_createCCtx()
+    defer { unsafe ZSTD_freeCCtx(context) }
+    return unsafe [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
+      let size = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe ZSTD_compress_usingDict(
+          context, buffer.baseAddress, buffer.count, bytes.baseAddress, bytes.count, dictionary, dictionary.count, level
+        )
       }
       count = ZSTD_isError(size) == 0 ? size : 0
     }
   }
 
-  /// The content of one frame; nil when it is damaged or larger than `limit`.
-  static func decompress(_ frame: UnsafeRawBufferPointer, limit: Int = 1 << 30) -> [UInt8]? {
+  /// The content of one frame; nil when it is damaged, larger than `limit`, or of another dictionary.
+  static func decompress(
+    _ frame: UnsafeRawBufferPointer, limit: Int = 1 << 30, dictionary: [UInt8] = []
+  ) -> [UInt8]? {
     let size = unsafe ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
     guard size <= UInt64(limit) else { return nil }
+    let context = unsafe ZSTD_createDCtx()
+    defer { unsafe ZSTD_freeDCtx(context) }
     var isWhole = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-      let written = unsafe ZSTD_decompress(buffer.baseAddress, buffer.count, frame.baseAddress, frame.count)
+      let written = unsafe ZSTD_decompress_usingDict(
+        context, buffer.baseAddress, buffer.count, frame.baseAddress, frame.count, dictionary, dictionary.count)
       isWhole = ZSTD_isError(written) == 0 && written == Int(size)
       count = isWhole ? written : 0
     }
