@@ -3,11 +3,12 @@
 # middle, and the report of the parts is compared with that of the local pool, byte for byte. Single rules are tested in
 # Tests/SnapshotHarnessTests.
 #
-#   Tests/Scale/run.sh [TEST...]     pool shards slurm ray dask kubernetes rclone full_store index merge
+#   Tests/Scale/run.sh [TEST...]     pool shards slurm ray dask kubernetes rclone s3 full_store index merge variant review,
+#                                    and by name alone, since they take long: overhead uses
 #
 # TYPESET names the program, .build/release/typeset unless told otherwise. An engine that is not installed is passed over: Debian's
-# slurm-wlm and rclone; ray, dask[distributed] and kubernetes-validate of PyPI for the Python that PYTHON names (python3). With
-# ENGINES=required that is a failure.
+# slurm-wlm, rclone and chromium; ray, dask[distributed], moto[server], playwright and kubernetes-validate of PyPI for the Python
+# that PYTHON names (python3). With ENGINES=required that is a failure.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$(pwd)
@@ -18,6 +19,10 @@ slurm=
 disk=
 finish() {
   status=$?
+  for name in moto proxy; do
+    process=$(cat "$work/$name.pid" 2>/dev/null || true)
+    [ -z "$process" ] || kill "$process" 2>/dev/null || true
+  done
   for name in slurmd slurmctld; do
     process=$(cat "$work/$name.pid" 2>/dev/null || true)
     [ -z "$slurm" ] || [ -z "$process" ] || kill "$process" 2>/dev/null || true
@@ -258,6 +263,146 @@ test_rclone() {
   unset RCLONE_CONFIG
 }
 
+# An object store that is slow, is gone while it is asked and while it is sent to, and comes back: nothing is lost, doubled or
+# wrong, each is told, and no key is in sight.
+test_s3() {
+  has moto || { pass_over 'moto is not installed'; return 0; }
+  command -v rclone >/dev/null || { pass_over 'rclone is not installed'; return 0; }
+  port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+  "$python" -m moto.server -H 127.0.0.1 -p "$port" >"$work/moto.log" 2>&1 &
+  echo $! >"$work/moto.pid"
+  network=$((port + 1))
+  printf '%s\n' '[s3]' 'type = s3' 'provider = Other' 'access_key_id = reader' 'secret_access_key = opensesame' \
+    "endpoint = http://127.0.0.1:$network" >"$work/s3.conf"
+  # What the machine says of another store is none of this one.
+  unset $(env | sed -n 's/^\(AWS_[A-Z_]*\)=.*/\1/p')
+  export RCLONE_CONFIG="$work/s3.conf" RCLONE_RETRIES=1 RCLONE_LOW_LEVEL_RETRIES=2
+  connect
+  for attempt in $(seq 1 100); do
+    ! rclone mkdir s3:results >/dev/null 2>&1 || break
+    sleep 0.2
+  done
+  s3() {
+    number=$1
+    shift
+    # shellcheck disable=SC2086
+    expect 0 snapshot render "$books" --profile ereader --revision 1 --user-css "$sheet" --cache "$work/s3-$number" \
+      --cache-remote s3:results/a --out "$work/s3-run-$number" "$@"
+    cp "$work/log" "$work/s3-log-$number"
+  }
+  sheet=$changed
+  s3 1
+  all=$(rclone lsf -R --files-only s3:results | wc -l)
+  [ "$all" = $((2 * $(find "$work/s3-run-1/books" -name result.json | wc -l))) ] || fail "the store has $all objects"
+  disconnect
+  connect 100000
+  s3 2
+  says ' 0 rendered'
+  expect 0 snapshot compare "$work/s3-run-1" "$work/s3-run-2"
+  # Gone while it is asked.
+  (sleep 0.4; disconnect) &
+  s3 3
+  wait $!
+  says 'nothing is fetched from the cache: rclone ends with exit code'
+  expect 0 snapshot compare "$work/s3-run-1" "$work/s3-run-3"
+  # Gone while books are set, so that nothing is taken there; what is here is not rendered again when it is back.
+  connect
+  sheet="$work/tight.css"
+  printf 'p { margin: 0 }' >"$sheet"
+  (sleep 1; disconnect) &
+  s3 4
+  wait $!
+  says "nothing is taken to the cache's remote: rclone ends with exit code"
+  [ "$(find "$work/s3-4/units" -type f | wc -l)" -gt 0 ] || fail 'nothing is kept here'
+  connect
+  cp -r "$work/s3-4" "$work/s3-5"
+  s3 5
+  says ' 0 rendered'
+  s3 6
+  s3 7
+  says ' 0 rendered'
+  for run in 5 6 7; do expect 0 snapshot compare "$work/s3-run-4" "$work/s3-run-$run"; done
+  doubled=$(rclone lsf -R --files-only s3:results | sort | uniq -d)
+  [ -z "$doubled" ] || fail "doubled: $doubled"
+  ! grep -rlE 'opensesame' "$work"/s3-log-* "$work"/s3-run-* "$work"/s3-[0-9]* || fail 'a key is in sight'
+  disconnect
+  kill "$(cat "$work/moto.pid")"
+  unset RCLONE_CONFIG RCLONE_RETRIES RCLONE_LOW_LEVEL_RETRIES
+}
+connect() {
+  "$python" Tests/Scale/store_proxy.py "$network" "$port" "$@" &
+  echo $! >"$work/proxy.pid"
+  sleep 0.5
+}
+disconnect() { kill -9 "$(cat "$work/proxy.pid")"; }
+
+# Two systems, one of which has no fonts for Chinese and Japanese, with a baseline and its variant: parts are compared with theirs.
+test_variant() {
+  serif=/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf
+  han=/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc
+  [ -f $serif ] && [ -f $han ] || { pass_over 'fonts-dejavu-core and fonts-noto-cjk are not installed'; return 0; }
+  printf 'fonts:\n  - file: %s\n  - file: %s\n' $serif $han >"$work/wide.yaml"
+  printf 'fonts:\n  - file: %s\n' $serif >"$work/narrow.yaml"
+  both="$books --profile ereader --revision 1"
+  # shellcheck disable=SC2086
+  expect 0 snapshot record $both --fonts "$work/wide.yaml" --into "$work/systems" --out "$work/wide"
+  # shellcheck disable=SC2086
+  expect 0 snapshot record $both --fonts "$work/narrow.yaml" --into "$work/systems" --variant narrow --out "$work/narrow"
+  says '2 units otherwise'
+  ls "$work/systems/variants/narrow/units/ereader" >"$work/log"
+  says ja-kitsune-no-tegami
+  says zh-yu-zhong-shudian
+  for part in 1 2 3; do
+    # shellcheck disable=SC2086
+    expect 0 snapshot render $both --fonts "$work/narrow.yaml" --shard $part/3 --compare "$work/systems" --variant narrow \
+      --out "$work/narrow-$part"
+  done
+  # A baseline that they were not compared with.
+  expect 69 snapshot merge "$work"/narrow-? --against "$work/systems" --out "$work/narrow-all"
+  expect 0 snapshot merge "$work"/narrow-? --against "$work/systems" --variant narrow --out "$work/narrow-all"
+  says 'variant narrow judges 2 units'
+  expect 1 snapshot compare "$work/systems" "$work/narrow"
+  expect 0 snapshot compare "$work/systems" "$work/wide"
+  expect 1 snapshot compare "$work/systems" "$work/wide" --variant narrow
+  # The other system comes to have the fonts.
+  expect 0 snapshot accept "$work/wide" --all --reason 'fonts are there now' --store "$work/systems"
+  [ -z "$(cat "$work/systems/variants/narrow/units.txt")" ] || fail 'the variant has what the baseline has'
+}
+
+# Two people decide on 40 kinds of change in two browsers.
+test_review() {
+  has playwright || { pass_over 'playwright is not installed'; return 0; }
+  command -v chromium >/dev/null || { pass_over 'Chromium is not installed'; return 0; }
+  expect 0 "$python" Tests/Scale/two_reviewers.py "$typeset" "$work/review"
+  echo "scale: review: $(tail -n 1 "$work/log")"
+}
+
+# What --uses chooses for CHANGES changes of the engine (300), over the corpus of this repository. Takes a minute of CPU for five.
+test_uses() {
+  expect 0 "$python" Tests/Scale/uses.py "$typeset" Corpus "$work/uses" "${CHANGES:-300}"
+  echo "scale: uses: $(tail -n 1 "$work/log")"
+}
+
+# What Ray takes beside the plain pool, on a cluster that is there, where each task is of half a minute: a part, and rest.
+test_overhead() {
+  has ray || { pass_over 'Ray is not installed'; return 0; }
+  seconds=${TASK:-30}
+  {
+    printf '#!/bin/sh\n[ "$2" = render ] || exec "%s" "$@"\n' "$typeset"
+    printf 'sleep %s &\n"%s" "$@"\ncode=$?\nwait\nexit $code\n' "$seconds" "$typeset"
+  } >"$work/bin/slow"
+  chmod +x "$work/bin/slow"
+  tasks="$books --against $store --bookset $work/bin/slow --parts 8 --workers 2"
+  start=$(date +%s.%N)
+  # shellcheck disable=SC2086
+  expect 1 "$python" Examples/ray/corpus.py $tasks --out "$work/overhead-pool" --pool threads -- $options
+  pool=$(echo "$(date +%s.%N) - $start" | bc)
+  # shellcheck disable=SC2086
+  expect 1 "$python" Tests/Scale/ray_cluster.py --calm Examples/ray/corpus.py $tasks --out "$work/overhead-ray" --pool ray -- $options
+  ray=$(sed -n 's/^took \(.*\) s$/\1/p' "$work/log")
+  echo "scale: overhead: 8 tasks of $seconds s, two at once: $pool s by the pool, $ray s by Ray"
+}
+
 # A store on a disk of its own that is full.
 test_full_store() {
   mkdir -p "$work/disk"
@@ -283,23 +428,25 @@ test_full_store() {
   disk=
 }
 
-# A part's start with an index of 100,000 books, none of which is there but its own.
+# A part's start with an index of BOOKS books (100,000), none of which is there but its own.
 test_index() {
   snapshot index "$books" --out "$work/index" --quiet
-  "$python" - "$work/index" "$work/large.index" <<'END'
+  "$python" - "$work/index" "$work/large.index" "${BOOKS:-100000}" <<'END'
 import hashlib, sys
 lines = open(sys.argv[1]).read().split("\n")[1:-1]
 fields = [line for line in lines if line.startswith("page-2\t")][0].split("\t")
-for number in range(100_000):
-    lines.append("\t".join([f"zz-{number:06}", f"none/{number}.html", hashlib.sha256(b"%d" % number).hexdigest(), *fields[3:]]))
+for number in range(int(sys.argv[3])):
+    lines.append("\t".join([f"zz-{number:07}", f"none/{number}.html", hashlib.sha256(b"%d" % number).hexdigest(), *fields[3:]]))
 body = "".join(line + "\n" for line in lines)
 open(sys.argv[2], "w").write(f"typeset-index 1 {hashlib.sha256(body.encode()).hexdigest()}\n{body}")
 END
-  "$python" - "$typeset" snapshot render "$books" --index "$work/large.index" --shard 1000/1000 --out "$work/large" --plan <<'END' >"$work/log"
+  "$python" - "${BOOKS:-100000}" "$typeset" snapshot render "$books" --index "$work/large.index" --shard 1000/1000 \
+    --out "$work/large" --plan <<'END' >"$work/log"
 import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+subprocess.run(sys.argv[2:], check=True, stdout=subprocess.DEVNULL)
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(f"scale: index: a part of 100,000 books in 3 profiles starts in {usage.ru_utime + usage.ru_stime:.2f} s of CPU, {usage.ru_maxrss >> 10} MiB")
+cpu = usage.ru_utime + usage.ru_stime
+print(f"scale: index: a part of {int(sys.argv[1]):,} books in 3 profiles starts in {cpu:.2f} s of CPU, {usage.ru_maxrss >> 10} MiB")
 END
   cat "$work/log"
 }
@@ -316,7 +463,8 @@ sys.argv[parts:parts + 1] = [os.path.join(sys.argv[parts], name) for name in os.
 start = time.time()
 code = subprocess.run(sys.argv[1:]).returncode
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(f"scale: merge: exit code {code}; {time.time() - start:.1f} s, {usage.ru_maxrss >> 10} MiB")
+cpu = usage.ru_utime + usage.ru_stime
+print(f"scale: merge: exit code {code}; {time.time() - start:.1f} s, {cpu:.1f} s of CPU, {usage.ru_maxrss >> 10} MiB")
 END
   grep '^scale: ' "$work/log"
   says 'exit code 1;'
@@ -327,7 +475,7 @@ END
 make_corpus
 test=whole
 make_whole
-for test in ${*:-shards pool kubernetes rclone full_store index merge slurm dask ray}; do
+for test in ${*:-shards pool kubernetes rclone s3 full_store index merge variant review slurm dask ray}; do
   "test_$test"
   echo "scale: $test: passed"
 done
