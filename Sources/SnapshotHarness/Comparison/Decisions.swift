@@ -363,7 +363,7 @@ package struct Decisions: Hashable, Sendable {
       }
       // What a branch has accepted holds for as many pages after it was merged with another.
       let merged = all.filter { decision in
-        cluster.severity != .high && isOfOneBranch(decision.offset, moves[name] ?? [])
+        cluster.severity != .high && isOfOneBranch(decision.offset, past)
           && members.count <= decision.element.seenPages(of: name)
       }
       for member in members {

@@ -90,7 +90,7 @@ import CSS
             unsafe current == .bk || current == .cr || current == .lf || current == .nl
             || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
-          if unsafe tailoring.strictness.isHouse && last == 0x2D
+          if tailoring.strictness.isHouse && last == 0x2D
             && (unit >= 0x30 && unit <= 0x39 || beginsWord(hyphenBefore: index))
           {
             // Dates, and the numbers of books, versions and telephones; options of commands.
