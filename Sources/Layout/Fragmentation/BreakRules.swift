@@ -20,8 +20,8 @@ struct BreakBetweenSiblings {
   /// The boundary is in a column.
   let inColumns: Bool
   let pageProgression: TextDirection
-  /// Only forced breaks are asked for: those of all boxes that stand beside each other at the edge of a box are the box's own,
-  /// cells included. Breaks are avoided by the first of them alone, on a screen, and not in cells, on pages.
+  /// Only forced breaks are asked for: those of all boxes that stand beside each other at the edge of a box are the
+  /// box's own, cells included. Breaks are avoided by the first of them alone, on a screen, and not in cells, on pages.
   var isOfForced = false
   var forced = ForcedBreak.none
   var isAvoided = false

@@ -3,11 +3,11 @@ import CSS
 import Primitives
 import Styling
 
-/// The boxes with a forced break between the boxes in them (CSS Fragmentation 3, section 3.1). Such a box is not set whole
-/// because it fits a page: cells, items, floats and captions ask here before they measure their content.
+/// The boxes with a forced break between the boxes in them (CSS Fragmentation 3, section 3.1). Such a box is not set
+/// whole because it fits a page: cells, items, floats and captions ask here before they measure their content.
 ///
-/// It may name a box whose break has no effect, where the break is that of a box around it: who asks lays the box out in parts,
-/// and sees whether it goes on.
+/// It may name a box whose break has no effect, where the break is that of a box around it: who asks lays the box out
+/// in parts, and sees whether it goes on.
 struct ForcedBreakIndex: Sendable {
   /// No style forces a break.
   let isEmpty: Bool

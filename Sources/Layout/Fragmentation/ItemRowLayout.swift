@@ -191,7 +191,7 @@ struct ItemRowLayout {
     if case .itemRow(let row, let items, _)? = token?.place { (first, resumed) = (row, items) }
     if !resumed.isEmpty {
       let unfinished = continueItems(resumed)
-      if !unfinished.isEmpty { return stop(before: first, children: unfinished, forced: unfinished.forced) }
+      if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
       hasPlacedRow = true
       if first > 0, first < rows.count { offset += Swift.max(.zero, rows[first].start - rows[first - 1].end) }
     }
@@ -206,22 +206,10 @@ struct ItemRowLayout {
       let size = end - rows[first].start
       let reach = items.reduce(end) { Swift.max($0, content.items[$1].contentEnd) } - rows[first].start
       if let limit = space.fragmentainer.size {
-        var rank = BreakRank.perfect
-        if hasPlacedRow {
-          let rule = rule(between: previous, and: rows[first].items.map { content.items[$0].box })
-          if rule.isAvoided || space.fragmentainer.avoidsBreaks { rank = .violatesAvoid }
-          if rule.isForced || space.fragmentainer.earlyBreak == .row(box, index: first) {
-            if rule.isForced { progress.endColumn(by: rule.forced) }
-            if !rule.isForced { progress.use(rank) }
-            return stop(before: first, forced: rule.forced)
-          }
-          progress.note(
-            .row(box, index: first), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
-            block: space.fragmentainer.offset + offset)
-        }
+        guard let rank = breakRank(before: first, after: previous) else { return }
         let top = space.fragmentainer.offset + origin + rows[first].start
         if let unfinished = placeForced(items, at: origin + rows[first].start, origin: origin) {
-          return stop(before: group.upperBound, children: unfinished, forced: unfinished.forced)
+          return stop(before: group.upperBound, children: unfinished)
         }
         let shortage = top + reach + (group.upperBound == rows.count && !clonesEdges ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
@@ -235,9 +223,7 @@ struct ItemRowLayout {
             return stop(before: first, rank: rank)
           }
           hasPlacedRow = true
-          if !unfinished.isEmpty {
-            return stop(before: group.upperBound, children: unfinished, forced: unfinished.forced)
-          }
+          if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
           if group.upperBound < rows.count {
             origin = offset + Swift.max(.zero, rows[group.upperBound].start - end) - rows[group.upperBound].start
           }
@@ -252,6 +238,23 @@ struct ItemRowLayout {
       if !items.isEmpty { previous = items.map { content.items[$0].box } }
       first = group.upperBound
     }
+  }
+
+  /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the
+  /// better place.
+  private mutating func breakRank(before row: Int, after previous: [BoxID]) -> BreakRank? {
+    guard hasPlacedRow else { return .perfect }
+    let rule = rule(between: previous, and: content.rows[row].items.map { content.items[$0].box })
+    let rank: BreakRank = rule.isAvoided || space.fragmentainer.avoidsBreaks ? .violatesAvoid : .perfect
+    guard !rule.isForced, space.fragmentainer.earlyBreak != .row(box, index: row) else {
+      if rule.isForced { progress.endColumn(by: rule.forced) } else { progress.use(rank) }
+      stop(before: row, forced: rule.forced)
+      return nil
+    }
+    progress.note(
+      .row(box, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
+      block: space.fragmentainer.offset + offset)
+    return rank
   }
 
   /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force
@@ -284,7 +287,7 @@ struct ItemRowLayout {
   private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
     result.next = BreakToken(
       box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
-      .itemRow(row, items: children, forced: forced))
+      .itemRow(row, items: children, forced: children.isEmpty ? forced : children.forced))
   }
 
   // MARK: Items
@@ -343,11 +346,9 @@ struct ItemRowLayout {
     return row.unfinished
   }
 
-  /// Ends the page in a row of items, at breaks that their content forces; what is left of them. Nil where it forces none that
-  /// has an effect: nothing is placed then.
-  private mutating func placeForced(
-    _ items: [Int], at start: LayoutUnit, origin: LayoutUnit
-  ) -> [BreakToken]? {
+  /// Ends the page in a row of items, at breaks that their content forces; what is left of them. Nil where it forces
+  /// none that has an effect: nothing is placed then.
+  private mutating func placeForced(_ items: [Int], at start: LayoutUnit, origin: LayoutUnit) -> [BreakToken]? {
     guard items.contains(where: { context.forcesBreak(inside: content.items[$0].box, in: space.fragmentainer) })
     else { return nil }
     let savepoint = context.page.savepoint()

@@ -213,6 +213,8 @@ struct LineChanges {
   /// The cluster of the first change.
   var first = 0
   var changes: [Change] = []
+  /// A word space, or the gap between scripts, has been made more than three times as wide as it is.
+  var hasLooseSpaces = false
 
   @inline(__always) var isEmpty: Bool { changes.isEmpty }
   @inline(__always) subscript(cluster: Int) -> Change {
@@ -231,7 +233,6 @@ extension LineBuilder {
     var moved = [Advance](repeating: 0, count: gaps.count)
     var rest = abs(total)
     looseness = 0
-    hasLooseSpaces = false
     for step in total < 0 ? room.steps.reductions : room.steps.expansions where rest > 0 {
       var members: [(index: Int, room: Advance)] = []
       for (index, gap) in gaps.enumerated() {
@@ -257,7 +258,7 @@ extension LineBuilder {
         if entry.growth == .solid, entry.em > 0 {
           looseness = Swift.max(looseness, Float(moved[index]) / Float(entry.em))
         } else if !entry.kinds.isDisjoint(with: [.wordSpace, .mixedGap]), moved[index] > 2 * entry.blank {
-          hasLooseSpaces = true
+          changes.hasLooseSpaces = true
         }
       }
     }

@@ -79,7 +79,7 @@ extension InlineLayouter {
       // A last line gives way all the same when it has to.
       guard justifies && width != available || width > available else { return (width, expansion) }
       let change = builder.adjust(by: available.advance - end.width, room)
-      if builder.hasLooseSpaces, staysRaggedIfLoose(end) {
+      if builder.changes.hasLooseSpaces, staysRaggedIfLoose(end) {
         builder.changes = LineChanges()
         builder.looseness = 0
         return (width, expansion)

@@ -57,8 +57,6 @@ struct LineBuilder {
   var glyphFit = GlyphFit.none
   /// The widest gap that justification in steps has opened between two letters, in em.
   var looseness: Float = 0
-  /// A word space, or the gap between scripts, has been made more than three times as wide as it is.
-  var hasLooseSpaces = false
   var spread: Advance = 0
   var opportunities = RubyOpportunities()
 

@@ -141,7 +141,8 @@ extension TableLayout {
     }
   }
 
-  /// Ends the page in a row, at breaks that its cells force. False where they force none that has an effect: nothing is placed then.
+  /// Ends the page in a row, at breaks that its cells force. False where they force none that has an effect: nothing
+  /// is placed then.
   private mutating func placeForced(_ row: Int) -> Bool {
     let savepoint = context.page.savepoint()
     var divided = self

@@ -89,8 +89,8 @@ extension ChangeFolding {
     }
   }
 
-  /// The rule that explains all hyphens that came or went, where all rules are of one side of the hyphen: the one of most
-  /// letters takes in the others. Lines that show none are not taken for a rule's, nor the other way around.
+  /// The rule that explains all hyphens that came or went, where all rules are of one side of the hyphen: the one of
+  /// most letters takes in the others. Lines that show none are not taken for a rule's, nor the other way around.
   private static func joinedRules(_ units: [UnitComparison]) -> [Hyphens.Difference: String] {
     var counts: [Hyphens.Difference: Int] = [:]
     for change in units.lazy.flatMap(\.pages).flatMap(\.changes) where change.kind == .hyphensChanged {
