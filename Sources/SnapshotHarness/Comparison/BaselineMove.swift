@@ -120,3 +120,15 @@ extension SnapshotStore {
     return changed
   }
 }
+
+extension SnapshotStore {
+  /// The store, or its variant that a run was compared with. Fails with 64 for a variant that it was not compared with.
+  package func judging(_ comparison: RunComparison) throws(HarnessError) -> SnapshotStore {
+    if variant == comparison.variant { return self }
+    guard variant == nil, let name = comparison.variant else {
+      let judge = comparison.variant.map { "variant \($0)" } ?? "the baseline"
+      throw HarnessError(64, "\(path): the run was compared with \(judge), not with variant \(variant ?? "")")
+    }
+    return try variant(named: name)
+  }
+}

@@ -54,16 +54,6 @@ extension SnapshotStore {
     return SnapshotStore(place(of: name))
   }
 
-  /// The store, or its variant that a run was compared with. Fails with 64 for a variant that it was not compared with.
-  package func judging(_ comparison: RunComparison) throws(HarnessError) -> SnapshotStore {
-    if variant == comparison.variant { return self }
-    guard variant == nil, let name = comparison.variant else {
-      let judge = comparison.variant.map { "variant \($0)" } ?? "the baseline"
-      throw HarnessError(64, "\(path): the run was compared with \(judge), not with variant \(variant ?? "")")
-    }
-    return try variant(named: name)
-  }
-
   /// Gives books their new names in the baseline and all variants but this one, which records them anew.
   func renameElsewhere(_ units: [(old: UnitKey, new: UnitKey)]) throws(HarnessError) {
     for store in family where store.variant != variant {
