@@ -182,7 +182,7 @@ package final class BreakToken: Sendable {
 
 extension [BreakToken] {
   /// The break that any of the boxes forced which stand beside each other.
-  var forced: ForcedBreak { map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none }
+  var forced: ForcedBreak { map(\.forced).strongest }
 }
 
 /// The break in a paragraph: the line to go on with.

@@ -14,6 +14,11 @@ package enum ForcedBreak: UInt8, Hashable, Sendable {
   case left, right
 }
 
+extension Sequence<ForcedBreak> {
+  /// The break that boxes beside each other force together: that which asks for most.
+  var strongest: ForcedBreak { self.max { $0.rawValue < $1.rawValue } ?? .none }
+}
+
 /// The rule for a break between two siblings, by the boxes on both sides of their boundary (CSS Fragmentation 3,
 /// section 4.1).
 struct BreakBetweenSiblings {

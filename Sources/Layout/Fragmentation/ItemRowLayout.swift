@@ -265,7 +265,7 @@ struct ItemRowLayout {
     let after = previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
     let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
-    rule.forced = (after + before).map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
+    rule.forced = (after + before).map(\.forced).strongest
     rule.isAvoided =
       !rule.isForced
       && (space.fragmentainer.isStrict

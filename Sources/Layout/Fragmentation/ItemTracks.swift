@@ -90,7 +90,7 @@ extension ItemRowLayout {
     }
     continueParallel()
     for index in runs.indices { layout(&runs[index]) }
-    let forced = runs.flatMap { [$0.forced, $0.track.items.forced] }.max { $0.rawValue < $1.rawValue } ?? .none
+    let forced = runs.flatMap { [$0.forced, $0.track.items.forced] }.strongest
     let isRefused =
       token == nil && runs.allSatisfy { $0.isEmpty && !$0.track.isFinished } && runs.contains(where: begins)
     if isRefused, !space.fragmentainer.isAtStart { return .before(box, forced: forced) }

@@ -64,7 +64,7 @@ struct AttachedText {
     let (along, across) = line.isVertical ? (first.y, first.x) : (first.x, first.y)
     var box = run.box
     if glyphs.count < run.glyphs.count {
-      let (size, start) = (Double(run.size.rawValue) / 64, glyphs.map { $0.place(in: line) }.min() ?? 0)
+      let (size, start) = (run.size.pixels, glyphs.map { $0.place(in: line) }.min() ?? 0)
       let length = (glyphs.map { $0.place(in: line) }.max() ?? 0) - start + size
       box =
         line.isVertical
@@ -114,7 +114,7 @@ struct AttachedText {
       let owner = record.lines.indices.filter { index in
         let line = record.lines[index]
         return line.marker != nil && line.isBeside(box)
-          && max(box.width, box.height) < (line.runs.map(\.size).max() ?? 0)
+          && max(box.width, box.height) < line.largestSize
       }.min { record.lines[$0].gap(to: box) < record.lines[$1].gap(to: box) }
       guard let owner else { continue }
       let line = record.lines[owner]
@@ -136,10 +136,10 @@ struct AttachedText {
     of run: DisplayDiff.Run, in lines: [LineRecord]
   ) -> (line: Int, element: ElementKind)? {
     var best: (line: Int, element: ElementKind, distance: Double)?
-    let size = Double(run.size.rawValue) / 64
+    let size = run.size.pixels
     for (index, line) in lines.enumerated() {
       // Small text, as letters and tones of bopomofo, may run otherwise than its line.
-      let isSmall = size < (line.runs.map(\.size).max() ?? 0) * Self.largestRuby
+      let isSmall = size < line.largestSize * Self.largestRuby
       if let isVertical = run.isVertical, isVertical != line.isVertical, !isSmall { continue }
       let off = run.baseline(in: line) - line.baseline
       let start = line.start(of: run.origin)
@@ -157,9 +157,9 @@ struct AttachedText {
 
   /// What glyphs off a line's baseline are in it; nil where they are none of its.
   private static func element(of run: DisplayDiff.Run, in line: LineRecord, off: Double) -> ElementKind? {
-    let size = Double(run.size.rawValue) / 64
+    let size = run.size.pixels
     let start = line.start(of: run.origin)
-    let largest = line.runs.map(\.size).max() ?? 0
+    let largest = line.largestSize
     let isOfText = line.runs.contains { own in
       let (from, length) = line.isVertical ? (own.y ?? 0, own.height ?? 0) : (own.x, own.width)
       return abs(own.size - size) < 0.05 && start >= from - 1 && start <= from + length + 1

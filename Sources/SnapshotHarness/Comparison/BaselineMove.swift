@@ -119,9 +119,7 @@ extension SnapshotStore {
     }
     return changed
   }
-}
 
-extension SnapshotStore {
   /// The store, or its variant that a run was compared with. Fails with 64 for a variant that it was not compared with.
   package func judging(_ comparison: RunComparison) throws(HarnessError) -> SnapshotStore {
     if variant == comparison.variant { return self }

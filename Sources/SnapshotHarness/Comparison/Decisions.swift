@@ -332,9 +332,10 @@ package struct Decisions: Hashable, Sendable {
     for (unit, places) in self.moves {
       moves[unit] = places.prefix(comparison.moves.map { $0[unit] ?? 0 } ?? places.count)
     }
+    let variant = comparison.variant
     for index in comparison.clusters.indices {
       comparison.clusters[index].decision = bySignature[comparison.clusters[index].signature].flatMap {
-        verdict(on: comparison.clusters[index], by: $0, in: comparison.variant, moves: moves, today: today)
+        verdict(on: comparison.clusters[index], by: $0, in: variant, moves: moves, today: today)
       }
     }
     for (index, finding) in comparison.performance.enumerated() {

@@ -13,6 +13,9 @@ extension LineRecord {
   /// Across its direction.
   var extent: Double { isVertical ? box.width : box.height }
 
+  /// Of its runs, in CSS px.
+  var largestSize: Double { runs.map(\.size).max() ?? 0 }
+
   /// A box stands before or after the line, at its height.
   func isBeside(_ other: RecordBox) -> Bool {
     let middle = isVertical ? other.x + other.width / 2 : other.y + other.height / 2
