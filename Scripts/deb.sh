@@ -60,10 +60,11 @@ printf 'Source: typeset\n\nPackage: typeset\nArchitecture: any\n' >"$work/debian
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/typeset root/usr/libexec/typeset/typeset-snapshot) || fail "dpkg-shlibdeps failed"
 depends=${depends#shlibs:Depends=}
 
-# What they load by name: the packages that own these libraries here. Without ICU and JPEG few books are whole.
+# What they load by name: the packages that own these libraries here. Such a name is a whole string of the program; in others, names
+# stand as data. Without ICU and JPEG few books are whole.
 recommends=""
-for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' "$root/usr/bin/typeset" \
-  "$root/usr/libexec/typeset/typeset-snapshot" | sort -u); do
+for library in $(cat "$root/usr/bin/typeset" "$root/usr/libexec/typeset/typeset-snapshot" | tr '\0' '\n' |
+  LC_ALL=C grep -axE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' | sort -u); do
   package=$(dpkg-query -S "*/$library" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
   [ -n "$package" ] || fail "$library is not installed here, so that its package is not known: Scripts/set-up.sh installs all of them"
   case ", $depends, $recommends" in
