@@ -479,7 +479,7 @@ struct InlineLayouter: ~Copyable {
   /// The first line, just set, stands below floats that begin above the text: the gap between it and the start of its
   /// box is a place for a break (CSS Fragmentation 3, section 4.1, class C). Floats in the text itself would go along.
   private var isBelowFloats: Bool {
-    guard space.fragmentainer.isStrict, block - builder.measures.height > records[0].block else { return false }
+    guard block - builder.measures.height > records[0].block else { return false }
     return space.exclusions.nextChange(below: space.bfcOffset.block + records[0].block) != nil
   }
 
@@ -511,9 +511,7 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
-    if count == 0, space.fragmentainer.isStrict,
-      isBelowFloats || !records[0].flow.progress.carriedFloats.isEmpty
-    {
+    if count == 0, isBelowFloats || space.fragmentainer.isStrict && !records[0].flow.progress.carriedFloats.isEmpty {
       // They go on on the next page, or in the next column, as floats around them may do.
       rewind(to: 0)
       result.breaksBefore = true
