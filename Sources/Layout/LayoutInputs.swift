@@ -101,6 +101,7 @@ package final class LayoutInputs: Sendable {
   let shapeImages: [String: ImageID]
   let footnoteIndex: FootnoteIndex
   let forcedBreaks: ForcedBreakIndex
+  let overflows: OverflowIndex
   /// The boxes that stand on every page, in document order; none where the pages are not for paper.
   package let repeatedBoxes: [BoxID]
   /// Any box names its page.
@@ -156,6 +157,7 @@ package final class LayoutInputs: Sendable {
     repeatedBoxes = settings.isPrinted ? Self.fixedBoxes(of: tree, styles) : []
     footnoteIndex = FootnoteIndex(tree)
     forcedBreaks = ForcedBreakIndex(tree, styles)
+    overflows = OverflowIndex(tree, styles)
     hasPageFloats = !settings.isFixedPage && styles.boxes.contains { $0.float.isOfPage }
     mayRaisePositioned = !settings.isFixedPage && Self.mayRaisePositioned(styles, in: tree.writingMode)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }

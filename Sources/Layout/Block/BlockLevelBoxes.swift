@@ -79,7 +79,7 @@ extension LayoutContext {
     let measured = measure(box, in: whole) { result in
       MeasuredBlock(
         block: result.size.block, baselines: result.baselines,
-        contentEnd: isItem(box) ? contentEnd(of: result.fragment) : .zero)
+        contentEnd: isItem(box) || inputs.overflows.contains(box) ? contentEnd(of: result.fragment) : .zero)
     }
     measurements.blockSizes[key] = measured
     return measured
@@ -96,7 +96,7 @@ extension LayoutContext {
   /// The end of a fragment, or of the lines and pictures in it that nothing clips, from its block-start edge.
   ///
   /// - Complexity: O(fragments in it).
-  private func contentEnd(of root: FragmentID) -> LayoutUnit {
+  func contentEnd(of root: FragmentID) -> LayoutUnit {
     guard !root.isNone else { return .zero }
     var end = page[root].size.block
     var open = [(id: root, block: LayoutUnit.zero)]

@@ -151,16 +151,22 @@ extension LayoutContext {
   ) -> LaidFloat? {
     let savepoint = page.savepoint()
     let before = progress
-    if breaks, isBounded, forcesBreak(inside: float.box, in: space.fragmentainer) {
+    func dividedPart(where isWanted: (BreakToken) -> Bool) -> LaidFloat? {
       let known = exclusions
       if let part = layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress),
-        part.result.rest?.endsByForce == true
+        let rest = part.result.rest, isWanted(rest)
       {
         return part
       }
       page.rollBack(to: savepoint)
       progress.rollBack(to: before)
       exclusions = known
+      return nil
+    }
+    if breaks, isBounded, forcesBreak(inside: float.box, in: space.fragmentainer),
+      let part = dividedPart(where: \.endsByForce)
+    {
+      return part
     }
     let limit = breaks ? space.fragmentainer.size : nil
     var whole = sizing.space
@@ -173,10 +179,18 @@ extension LayoutContext {
     let top = space.fragmentainer.offset + place.block
     let end = top + size.block - (space.fragmentainer.isStrict ? .zero : sizing.margins.blockEnd)
     let reachesOver = limit.map { size.block > .zero && end > $0 } ?? false
-    if progress.leavesOut, let limit, !reachesOver || result.size.block <= limit {
+    let sticksOut =
+      isBounded && !reachesOver && inputs.overflows.contains(float.box)
+      && limit.map { top + sizing.margins.blockStart + contentEnd(of: result.fragment) > $0 } ?? false
+    if progress.leavesOut || sticksOut, let limit, !reachesOver || result.size.block <= limit {
       // By margins, or because content sticks out of a box of a size of its own, it may fit: nothing of it is to be missing.
       page.rollBack(to: savepoint)
       progress = before
+      if !reachesOver, inputs.overflows.contains(float.box), !isMonolithic(float.box, in: space.fragmentainer),
+        let part = dividedPart(where: { _ in true })
+      {
+        return part
+      }
       return layoutWholeOrPart(
         of: float, sizing, at: block, from: start, breaks: breaks, isBounded: false, in: space, &exclusions, &progress)
     }

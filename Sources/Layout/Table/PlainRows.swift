@@ -44,7 +44,11 @@ extension TableLayout {
       cells.append(result)
     }
     let height = extent.height
-    guard limit == .max || gridPageStart + offset + height + reserve(below: row) <= limit else {
+    let end = zip(model.grid.cells[entry.cells], cells).reduce(height) { end, cell in
+      guard context.inputs.overflows.contains(cell.0.box) else { return end }
+      return Swift.max(end, context.contentEnd(of: cell.1.fragment))
+    }
+    guard limit == .max || gridPageStart + offset + end + reserve(below: row) <= limit else {
       context.page.rollBack(to: before.page)
       (group, outOfFlow) = (before.group, before.outOfFlow)
       return false

@@ -100,8 +100,9 @@ extension TableLayout {
   private mutating func placeNext(_ row: Int, above limit: LayoutUnit, _ measured: RowSizes) -> Int {
     guard let rank = breakRank(before: row) else { return row }
     let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
-    let height =
-      openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
+    let height = Swift.max(
+      openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row),
+      overflow(of: openSpans.isEmpty ? row...end : row...row, measured))
     let top = gridPageStart + offset
     let reserve = reserve(below: end)
     if forcesBreak(in: openSpans.isEmpty ? row...end : row...row), placeForced(row) { return row + 1 }
@@ -130,6 +131,24 @@ extension TableLayout {
       stop(before: row)
     }
     return row + 1
+  }
+
+  /// Content may stick out of a cell of the row at its end.
+  private func mayOverflow(_ row: Int) -> Bool {
+    model.grid.rows[row].cells.contains { context.inputs.overflows.contains(model.grid.cells[$0].box) }
+  }
+
+  /// The end of what sticks out of cells of the rows, from the start of the first.
+  private func overflow(of rows: ClosedRange<Int>, _ measured: RowSizes) -> LayoutUnit {
+    var end = LayoutUnit.zero
+    for row in rows where mayOverflow(row) {
+      let start = height(of: rows.lowerBound..<row, measured)
+      for at in model.grid.rows[row].cells {
+        let cell = model.grid.cells[at]
+        end = Swift.max(end, start + context.measuredBlock(of: cell.box, in: cellSpace(cell)).contentEnd)
+      }
+    }
+    return end
   }
 
   /// A break is forced in a cell of the rows.
