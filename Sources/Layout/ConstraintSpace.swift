@@ -56,7 +56,7 @@ package struct Fragmentainer: Sendable {
   }
 
   /// The part of a page on a screen that may stay blank where a text is not to be broken.
-  private static let mostBlankPart = 0.28
+  private static let mostBlankPart = 0.25
 
   /// A text that is not to be broken is divided rather than leave so much of the page blank (G2).
   func divides(leaving blank: LayoutUnit) -> Bool { !isStrict && blank > (size ?? .max) * Self.mostBlankPart }

@@ -127,6 +127,11 @@ extension BlockFlow {
       rollBackToRetry(trial)
       result = layoutBlock(child, in: childSpace.reserving(reserve))
       if !result.fragment.isNone, result.next == nil { return }
+      if !isFirst(childSpace) {
+        rollBackToRetry(trial)
+        result = layoutBlock(child, in: childSpace)
+        return
+      }
     case .isBroken, .isDivided: break
     }
     rollBackToRetry(trial)

@@ -64,7 +64,9 @@ extension BlockFlow {
     isWhole: Bool = false
   ) -> Bool {
     guard mayRefit else { return false }
-    if result.fragment.isNone || isWhole { return kept.from == .zero || mayMoveWhole(child) }
+    if result.fragment.isNone || isWhole {
+      return kept.from == .zero || mayMoveWhole(child) || isShrunkInPlace(child)
+    }
     if result.next != nil { return mayMoveWhole(child) }
     guard let size = space.fragmentainer.size, isFirst(childSpace), childSpace.mode.pictureReserve == .zero else {
       return false
@@ -75,7 +77,7 @@ extension BlockFlow {
   }
 
   /// All that has to stay with the child begins where the page does.
-  private func isFirst(_ childSpace: ConstraintSpace) -> Bool {
+  func isFirst(_ childSpace: ConstraintSpace) -> Bool {
     childSpace.fragmentainer.isAtStart || kept.from == .zero
   }
 
@@ -123,6 +125,12 @@ extension BlockFlow {
     }
     guard excess > .zero else {
       let blank = size - start
+      if isShrunkInPlace(child), let picture = whole.picture, space.fragmentainer.divides(leaving: blank) {
+        let wanted = picture - (top + whole.blockSize - size) - captionExtent(behind: child) - .epsilon
+        if wanted >= picture * Self.leastPicture {
+          return .shrinks(reserve: context.contentAreaSize.block - Swift.min(wanted, picture))
+        }
+      }
       let division = Division(
         blockSize: whole.blockSize, leastLines: space.fragmentainer.leastDividedLines(leaving: blank))
       guard space.fragmentainer.divides(leaving: blank), mayMoveWhole(child),
@@ -139,6 +147,14 @@ extension BlockFlow {
       if wanted >= least { return isFirst ? .shrinks(reserve: context.contentAreaSize.block - wanted) : .moves }
     }
     return .isBroken
+  }
+
+  /// A picture is made smaller rather than leave much of the page before it blank (G4).
+  private func isShrunkInPlace(_ child: BoxID) -> Bool {
+    guard context.settings.deviations.setsPicturesApart, !space.fragmentainer.isStrict else { return false }
+    let box = context.tree.boxes[child.index]
+    guard box.content == .text, !box.text.isNone else { return box.content == .replaced }
+    return context.pictureCount(in: box.text) == 1
   }
 
   /// The part of a divided text on this page, and what is left of it, are long enough.
