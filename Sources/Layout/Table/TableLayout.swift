@@ -347,7 +347,7 @@ struct TableLayout {
 
   mutating func closeGrid(_ measured: RowSizes) {
     closeSpans()
-    if case .tableRow(let row, _, _, _)? = next?.place, row < model.grid.footerStart {
+    if hasPlacedRow, case .tableRow(let row, _, _, _)? = next?.place, row < model.grid.footerStart {
       repeatRows(footer.rows, measured)
     }
     closeGroup()
