@@ -200,8 +200,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
-        "PDFRendering", "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "Primitives", "CSS", "Markup", "Styling", "Text", "Publications", "Graphics", "Fonts", "Images",
+        "RasterRendering", "PDFRendering", "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
         server("NIOCore"),
         server("NIOPosix"),
         server("NIOHTTP1"),

@@ -435,15 +435,6 @@ package struct PresentationalHints {
   }
 }
 
-extension TypedStylesheet {
-  /// The longhands of a declaration list of our own making.
-  static func declarations(_ text: String) -> [TypedDeclaration] {
-    var sheet = TypedStylesheet(Stylesheet(), context: ValueContext())
-    _ = sheet.appendDeclarationList(Array(text.utf8)[...])
-    return sheet.longhands
-  }
-}
-
 extension String {
   /// Without white space at its ends, in lower case.
   var trimmedLowercase: String {

@@ -178,7 +178,7 @@ struct ChoiceOptions: ParsableArguments {
   var isEmpty: Bool { uses.isEmpty && sample == nil && retry == nil }
 
   func apply(to selection: inout UnitSelection) throws(HarnessError) {
-    selection.uses = uses.flatMap { $0.split(separator: ",").map(String.init) }
+    selection.uses = PropertyNames.searched(for: uses.flatMap { $0.split(separator: ",").map(String.init) })
     selection.sample = sample?.share
     selection.units = try retry.map { path throws(HarnessError) in try RunFolder(path).unsettledUnits() }
   }

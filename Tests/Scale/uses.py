@@ -53,25 +53,21 @@ snapshot("index", corpus, "--out", index, "--quiet")
 features = set()
 for line in index.read_text().splitlines()[1:]:
     features.update(line.split("\t")[7].split(" "))
-# Properties of the flow's own sides are the margins, borders, paddings and sizes that nearly all books have, by other names: whoever
-# changes those renders all books.
-SIDES = re.compile(r"(margin|padding|border|inset|min|max)?-?(block|inline)(-|$)|(inline|block)-size")
-properties = sorted(name[4:] for name in features if name.startswith("css:") and name[4] not in "@:" and not SIDES.match(name[4:]))
-# Shorthands that are not the beginning of what they set.
-SHORTHANDS = {"column-gap": "gap", "row-gap": "gap", "column-width": "columns", "column-count": "columns"}
-
-
-def family(name):
-    """A property, with the shorthands that set it and the longhands that it sets."""
-    return [other for other in properties if other == name or other.startswith(name + "-") or name.startswith(other + "-")
-            or SHORTHANDS.get(name) == other or SHORTHANDS.get(other) == name]
+# By whatever names the sheets of the corpus set them.
+properties = set()
+for path in corpus.rglob("*"):
+    if path.suffix in (".css", ".html", ".xhtml", ".md") and path.is_file():
+        text = path.read_text(errors="replace")
+        for block in re.findall(r"\{([^{}]*)\}", text) + re.findall(r"""style=["']([^"'<>]*)""", text):
+            properties.update(re.findall(r"(?:^|;)\s*([a-z][a-z-]*)\s*:", block))
+properties = sorted(properties)
 
 
 def change(dice):
     """What it touches, and its sheet."""
     if dice.random() < 0.6:
         name = dice.choice(properties)
-        return [f"css:{other}" for other in family(name)], f"{dice.choice(PLACES)} {{ {name}: initial !important }}"
+        return [f"css:{name}"], f"{dice.choice(PLACES)} {{ {name}: initial !important }}"
     name = dice.choice([name for name in [*ELEMENTS, *RULES] if name in features])
     if name in RULES:
         return [name], dice.choice(RULES[name])

@@ -19,7 +19,7 @@ struct ArchitectureTests {
     Folder(name: "Comparison", modules: ["RasterRendering"]), Folder(name: "Reports", modules: ["RasterRendering"]),
     Folder(name: "Running", modules: ["Fonts", "Images"]),
     Folder(name: "Reducing", modules: ["CSS", "Markup", "Publications"]),
-    Folder(name: "Indexing", modules: ["CSS", "Markup", "Publications", "Text"]),
+    Folder(name: "Indexing", modules: ["CSS", "Markup", "Publications", "Styling", "Text"]),
     Folder(name: "Serving"),
   ]
 

@@ -35,7 +35,7 @@ extension LittleCorpus {
     try Files.write("<!DOCTYPE html><title>two</title><ruby>x<rt>y</ruby>", to: corpus.folder["books/two.html"])
     Files.remove(corpus.folder["books/one.html"])
     #expect(try index().contains("2 books, 1 read, 1 gone;"))
-    #expect(try features(corpus, "two") == ["ruby", "script:Latn"])
+    #expect(try features(corpus, "two") == ["css:hyphens", "ruby", "script:Latn"])
     // Another machine with the same books has the same bytes.
     let elsewhere = try LittleCorpus()
     for name in ["one", "two"] { Files.remove(elsewhere.folder["books/\(name).html"]) }
@@ -62,14 +62,38 @@ extension LittleCorpus {
       "boxes": (
         "<table></table><div style='display:inline-flex'></div><math></math><svg></svg>",
         [
-          "flex", "images", "mathml", "svg", "tables",
+          "css:border-spacing", "css:box-sizing", "css:hyphens", "css:math-style", "css:overflow-x", "css:overflow-y",
+          "css:unicode-bidi", "flex", "images", "mathml", "svg", "tables",
+        ]
+      ),
+      "old": (
+        "<div align=right><table align=left cellspacing=3><td nowrap>x</table><pre>y</pre></div>",
+        [
+          "css:border-spacing", "css:box-sizing", "css:hyphens", "css:text-wrap-mode", "css:white-space-collapse",
+          "floats",
+          "script:Latn", "tables",
         ]
       ),
       "note": (
         "<aside epub:type='footnote'>x</aside><div style='display: grid; gap: 1px'>",
         [
-          "css:gap", "grid", "notes", "script:Latn",
+          "css:column-gap", "css:gap", "css:row-gap", "grid", "notes", "script:Latn",
         ]
+      ),
+      // Of a shorthand what it sets to a value of its own; its name where no common property is set by it.
+      "shorthands": (
+        "<style>p { columns: 2; border: 1px solid; background: url(a.png); border-image: none; font: 1em serif }</style>",
+        ["css:background-image", "css:border-image", "css:column-count", "css:columns"]
+      ),
+      // Sides of the flow are all sides that they may be.
+      "sides": (
+        "<style>p { margin-inline-start: 1em; inset-block-end: 1px }</style>",
+        ["css:bottom", "css:left", "css:right"]
+      ),
+      // What has a value that cannot be known yet, or by this engine, and names that are not read.
+      "unknown": (
+        "<style>p { row-gap: var(--x); columns: some; -webkit-wibble: 1; float: none; hyph\\65ns: none }</style>",
+        ["css:column-count", "css:column-width", "css:custom", "css:other", "css:row-gap", "css:wibble"]
       ),
       "nested": ("<style>@media print { div { & span { column-count: 2 } } }</style>", ["css:column-count"]),
       "linked": ("<link rel=stylesheet href=beside.css><p>a", ["css:orphans", "script:Latn"]),

@@ -26,6 +26,31 @@ import Testing
     #expect(try corpus.snapshot("render books --index index --uses flex --out none").code == .exited(66))
   }
 
+  @Test func `A property is found by whatever name sets it`() throws {
+    let corpus = try LittleCorpus()
+    let sheets = [
+      "gap": "gap: 1em", "columns": "columns: 2 20em", "inset": "inset: 1px", "start": "inset-inline-start: 1px",
+      "spaces": "white-space: pre-wrap", "all": "gap: normal",
+    ]
+    for (name, sheet) in sheets {
+      try Files.write(
+        "<!DOCTYPE html><title>\(name)</title><p style='\(sheet)'>x", to: corpus.folder["books/\(name).html"])
+    }
+    try Files.write("<!DOCTYPE html><title>pre</title><pre>x</pre>", to: corpus.folder["books/pre.html"])
+    #expect(try corpus.snapshot("index books --out index --quiet").code == .exited(0))
+    func found(_ uses: String) throws -> [String] { try listed(corpus, "--index index --uses \(uses)") }
+    #expect(try found("css:column-gap") == ["gap"])
+    #expect(try found("css:grid-gap") == ["all", "gap"])
+    #expect(try found("css:column-width") == ["columns"])
+    #expect(try found("css:inset-inline-end") == ["inset", "start"])
+    #expect(try found("css:bottom") == ["inset", "start"])
+    #expect(try found("css:white-space") == ["pre", "spaces"])
+    // What nearly all books have, by one name or another.
+    for name in ["margin-inline-start", "margin", "background", "all"] {
+      #expect(try found("css:\(name)").count == sheets.count + 4, "\(name)")
+    }
+  }
+
   @Test func `A sample has of everything, and is the same each time`() {
     let books = (0..<2000).map { "book-\($0)" }
     func features(_ book: String) -> String? {

@@ -111,6 +111,17 @@ package enum LogicalProperty: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
+extension PropertyID {
+  /// The physical properties that a logical one stands for in one flow or another; any other is its own.
+  package var physicalCandidates: Set<PropertyID> {
+    guard isLogical else { return [self] }
+    // These flows begin and end at every side.
+    return [WritingMode.horizontalTB, .verticalRL, .verticalLR].reduce(into: []) { candidates, mode in
+      candidates.formUnion([TextDirection.ltr, .rtl].map { physical(mode, $0) })
+    }
+  }
+}
+
 /// The physical sides where the flow of a writing mode begins and ends.
 private struct FlowSides {
   let blockStart: PhysicalSide

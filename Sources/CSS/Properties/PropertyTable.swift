@@ -68,6 +68,26 @@ package struct PropertyTable: Sendable {
     shorthand(place)?.longhands ?? [longhands[Int(place)].id]
   }
 
+  /// The name of the property at `place`, whichever of its spellings led there.
+  package func name(_ place: UInt16) -> String {
+    (shorthand(place)?.name ?? longhands[Int(place)].row.name).description
+  }
+
+  package func isShorthand(_ place: UInt16) -> Bool { shorthand(place) != nil }
+
+  /// The physical longhands that the property at `place` sets, whichever way lines and text run.
+  package func physicalLonghands(_ place: UInt16) -> Set<PropertyID> {
+    longhands(place).reduce(into: []) { $0.formUnion($1.physicalCandidates) }
+  }
+
+  /// The initial values as declarations would have them, of those longhands whose initial value can be declared.
+  fileprivate static let initialValues: [PropertyID: PropertyValue] = PropertyID.allCases.reduce(into: [:]) {
+    values, id in
+    var parser = ValueParser(
+      TokenCursor(TokenBuffer(tokenizing: Array(id.row.initial.description.utf8)[...])), context: ValueContext())
+    if let value = id.row.parse(&parser), parser.isAtEnd { values[id] = value }
+  }
+
   /// The shorthands of the four sides of a box, with the names of their longhands from the top clockwise.
   package var sideShorthands: [(name: String, longhands: [String])] {
     let names: Set = ["margin", "padding", "inset", "border-width", "border-style", "border-color"]
@@ -102,6 +122,14 @@ private struct PropertyNames: Sendable {
       }
       return known.map { names[$0].place }
     }
+  }
+}
+
+extension TypedDeclaration {
+  /// The value is neither the initial one nor, by a CSS-wide keyword, that of another declaration.
+  package var hasValueOfItsOwn: Bool {
+    if case .wide = value { return false }
+    return PropertyTable.initialValues[property] != value
   }
 }
 

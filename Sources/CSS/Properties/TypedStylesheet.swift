@@ -36,6 +36,13 @@ package struct TypedStylesheet: Sendable {
     self.init(Stylesheet(parsing: source), context: context)
   }
 
+  /// The longhands of a declaration list that stands in no sheet.
+  package static func declarations(_ text: String) -> [TypedDeclaration] {
+    var sheet = TypedStylesheet(Stylesheet(), context: ValueContext())
+    _ = sheet.appendDeclarationList(Array(text.utf8)[...])
+    return sheet.longhands
+  }
+
   /// Parses a list of declarations, such as a `style` attribute, and appends it.
   ///
   /// - Returns: the range of the new declarations.

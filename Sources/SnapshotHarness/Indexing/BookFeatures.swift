@@ -2,27 +2,24 @@ import CSS
 import Markup
 import Primitives
 import Publications
+import Styling
 import Text
 
 /// What a book uses, by names that runs are chosen by: `ruby`, `vertical`, `floats`, `tables`, `flex`, `grid`,
 /// `mathml`, `svg`, `images`, `notes`, `bidi`, `fonts`; `script:Arab` for each script (ISO 15924); `css:hyphens` for
 /// each property, `css:@page` for each rule, and `css:::first-line` for each pseudo-element beyond the common ones.
 ///
-/// It is what stands in the book, whether it comes to bear or not: rather a name too many than one too few.
+/// It is what stands in the book, whether it comes to bear or not: rather a name too many than one too few. Properties
+/// are physical longhands, by whatever name they are set and be it by the engine's own sheets, and those shorthands
+/// that set no common property.
 struct BookFeatures {
   private(set) var names: Set<String> = []
   /// Bytes of text and markup: what most of the work is done on.
   private(set) var textBytes = 0
+  private let defaults = DefaultProperties()
+  /// Names with escapes are rare enough to count as any property.
+  static let unreadableProperty = "css:other"
 
-  /// What almost every book has tells nothing.
-  private static let commonProperties: Set<String> = [
-    "background", "background-color", "border", "border-bottom", "border-left", "border-right", "border-top", "clear",
-    "color", "display", "float", "font", "font-family", "font-size", "font-style", "font-weight", "height",
-    "line-height", "list-style", "list-style-type", "margin", "margin-bottom", "margin-left", "margin-right",
-    "margin-top", "max-height", "max-width", "padding", "padding-bottom", "padding-left", "padding-right",
-    "padding-top", "page-break-after", "page-break-before", "page-break-inside", "text-align", "text-decoration",
-    "text-indent", "vertical-align", "width",
-  ]
   private static let commonRules: Set<String> = ["charset", "namespace", "import", "media"]
   private static let asciiScripts = CharacterProperties(0x41).script
 
@@ -111,25 +108,40 @@ struct BookFeatures {
     var name = text[..<colon].filter { !$0.isWhitespace }.lowercased()
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
     else {
-      // Escapes in names are rare enough to count as everything.
-      names.insert("css:other")
+      names.insert(Self.unreadableProperty)
       return
     }
     if name.hasPrefix("--") { name = "custom" }
-    for prefix in ["-epub-", "-webkit-", "-moz-", "-ms-"] where name.hasPrefix(prefix) {
-      name.removeFirst(prefix.count)
-    }
     let value = text[text.index(after: colon)...].lowercased()
-    switch name {
-    case "writing-mode" where value.contains("vertical") || value.contains("sideways") || value.contains("tb"):
-      names.insert("vertical")
-    case "float" where !value.contains("none"): names.insert("floats")
-    case "direction" where value.contains("rtl"): names.insert("bidi")
-    case "display": take(display: value)
-    default: break
+    if name == "display" { take(display: value) }
+    if value.contains("var(") { names.insert("css:custom") }
+    take(property: name, of: text)
+  }
+
+  /// - Parameter declaration: The whole of it, with the name as it stands in the sheet.
+  private mutating func take(property name: String, of declaration: String) {
+    let table = PropertyTable.standard
+    guard let place = table.place(of: name) else {
+      let prefix = PropertyTable.prefixes.first { name.hasPrefix($0) } ?? ""
+      names.insert("css:" + name.dropFirst(prefix.count))
+      return
     }
-    if value.contains("var(") { names.formUnion(["css:custom", "floats", "vertical", "bidi"]) }
-    if !Self.commonProperties.contains(name) { names.insert("css:" + name) }
+    let values = TypedStylesheet.declarations(declaration)
+    let longhands = table.physicalLonghands(place)
+    if !table.isShorthand(place) || values.isEmpty {
+      // A longhand that is named counts whatever its value, and so does a value that the engine may come to know.
+      names.formUnion(PropertyNames.names(of: longhands))
+    } else if longhands.isDisjoint(with: PropertyNames.common) {
+      names.insert("css:" + table.name(place))
+    }
+    for value in values where value.hasValueOfItsOwn { take(used: value.property.physicalCandidates) }
+  }
+
+  private mutating func take(used longhands: Set<PropertyID>) {
+    names.formUnion(PropertyNames.names(of: longhands))
+    if longhands.contains(.box(.float)) { names.insert("floats") }
+    if longhands.contains(.paragraph(.writingMode)) { names.insert("vertical") }
+    if longhands.contains(.paragraph(.direction)) { names.insert("bidi") }
   }
 
   private mutating func take(display value: String) {
@@ -156,6 +168,7 @@ struct BookFeatures {
 
   private mutating func take(_ document: Document) {
     textBytes += document.text.count
+    take(used: defaults.used(in: document))
     var scripts: Set<UInt8> = []
     for index in document.nodes.indices {
       let node = document.nodes[index]
@@ -193,7 +206,6 @@ struct BookFeatures {
       switch name {
       case "style": take(css: "x{\(value)}")
       case "dir" where value.lowercased() != "ltr": names.insert("bidi")
-      case "align" where ["left", "right"].contains(value.lowercased()): names.insert("floats")
       case "epub:type", "type", "role":
         if value.lowercased().contains("note") { names.insert("notes") }
       default: break

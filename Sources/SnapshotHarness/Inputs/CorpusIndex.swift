@@ -17,7 +17,7 @@ package struct BookFacts: Hashable, Sendable {
 /// expected to take, tier, tags, features, and as JSON what few books have. It depends on the corpus alone, so
 /// machines that index equal corpora get equal bytes.
 package enum CorpusIndex {
-  private static let magic = "typeset-index 1"
+  private static let magic = "typeset-index 2"
   /// In place of the features of a book that cannot be looked into.
   private static let unknown = "?"
 
@@ -113,7 +113,7 @@ package enum CorpusIndex {
     let root = root(of: corpus)
     var read = Corpus(books: [], profiles: Profile.defaults, fonts: .system)
     guard let lines = lines(of: path) else {
-      throw HarnessError.invalid("\(path): it is no index, or not what typeset snapshot index wrote")
+      throw HarnessError.invalid("\(path): it is no index, or not what this version's typeset snapshot index wrote")
     }
     read.books.reserveCapacity(lines.count)
     for line in lines {
