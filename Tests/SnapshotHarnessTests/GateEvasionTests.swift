@@ -110,7 +110,7 @@ import Typesetting
     try profile("    pdf: false\n")
     let fewer = try verify("--all-pixels")
     #expect(fewer.code == 0)
-    #expect(fewer.output.contains("what pages are in a PDF, contents and text are no longer compared"))
+    #expect(fewer.output.contains("what pages are in a PDF and the text of books are no longer compared"))
     #expect(fewer.output.contains("have no pixels to compare with"))
   }
 
@@ -285,6 +285,26 @@ import Typesetting
     #expect(summaries.contains("changed book: table of contents gone"), "\(summaries)")
     #expect(summaries.contains("changed book: outline of PDFs gone"))
     #expect(try snapshot(["accept", run.path, "--all", "--reason", "meant", "--store", store]).code == 0)
+    #expect(try verify().code == 0)
+  }
+
+  @Test func `Contents and metadata are compared where no PDF is written`() throws {
+    try profile("    pdf: false\n")
+    try writeLinkedBook()
+    #expect(try record().code == 0)
+    #expect(try verify().code == 0)
+    func summaries() throws -> [String] {
+      try #require(run.comparison()).clusters.filter { $0.kind == .beyondPages }.map(\.summary)
+    }
+    try writeLinkedBook { $0.replacing("<title>Linked", with: "<title>Linked again") }
+    #expect(try verify().code == 1)
+    #expect(try summaries().contains { $0.hasPrefix("changed book: metadata changed: ") })
+    try writeLinkedBook { $0.replacing("h2", with: "p") }
+    #expect(try verify().code == 1)
+    #expect(try summaries().contains("changed book: table of contents gone"))
+    // What a PDF tells is new, and no difference.
+    try writeLinkedBook()
+    try profile("")
     #expect(try verify().code == 0)
   }
 

@@ -90,6 +90,32 @@ final class TestFolder {
     #expect(FramePack(path: folder["cut.zst"]) == nil)
   }
 
+  @Test func `Frames are short by what their kind has in common, and older ones are read`() throws {
+    let folder = TestFolder()
+    for (kind, text) in [
+      (
+        FrameKind.record,
+        #"{"type":"page","number":0,"chapter":1,"href":"a.xhtml","size":[600,800],"lines":[],"faces":[]}"#
+      ),
+      (.pdf, "Document/Sect/Table/TBody/TR/TD: a word"), (.beyond, "metadata title: T\nmetadata language: en"),
+    ] {
+      let content = Array(text.utf8)
+      let older = Zstd.compress(content)
+      let frame = kind.frame(of: content)
+      #expect(frame.count * 3 < older.count * 2, "\(kind): \(frame.count) of \(older.count)")
+      for (index, frame) in [frame, older].enumerated() {
+        var writer = FramePack.Writer()
+        writer.append(frame: frame, key: kind.key(of: content))
+        let path = folder["\(index).\(kind.name)"]
+        try Files.write(writer.file(), to: path)
+        #expect(FramePack(path: path)?.content(kind, kind.key(of: content)) == content)
+        // Without its index, as a process leaves it that was killed.
+        try Files.write(frame, to: path)
+        #expect(FramePack.repair(path, kind) == [kind.key(of: content)])
+      }
+    }
+  }
+
   @Test func blobsAreKeptOnce() throws {
     let folder = TestFolder()
     let store = BlobStore(folder["blobs"])

@@ -11,36 +11,47 @@ enum BeyondPages {
     ("text", "text of the book"), ("outline", "outline of PDFs"), ("information", "metadata of PDFs"),
     ("characters", "characters of the text in PDFs"), ("unread", "whether what was written can be read"),
   ]
+  /// Those that are told where a PDF is written.
+  private static let written: Set = ["text", "outline", "information", "characters", "unread"]
 
-  /// - Parameter pdf: The book's; nil where it cannot be read.
-  static func text(of book: Book?, _ pdf: PDFReading?, text: [UInt8]?) -> String {
-    var lines: [String] = []
-    func add(_ kind: String, _ text: String) { lines.append("\(kind) \(text.replacing("\n", with: "⏎"))") }
-    if let book {
-      for line in metadata(of: book) { add("metadata", line) }
-      let lists = [("contents", book.tableOfContents), ("landmarks", book.landmarks), ("pages", book.pageList)]
-      for (kind, entries) in lists {
-        for entry in entries {
-          add(kind, String(repeating: "  ", count: entry.level) + "\(entry.title) to \(entry.href ?? "nothing")")
-        }
+  /// - Parameter book: nil for one that cannot be read.
+  static func text(of book: Book?) -> String {
+    guard let book else { return line("unread", "the book") }
+    var lines = metadata(of: book).map { line("metadata", $0) }
+    let lists = [("contents", book.tableOfContents), ("landmarks", book.landmarks), ("pages", book.pageList)]
+    for (kind, entries) in lists {
+      for entry in entries {
+        let title = String(repeating: "  ", count: entry.level) + entry.title
+        lines.append(line(kind, "\(title) to \(entry.href ?? "nothing")"))
       }
-    } else {
-      add("unread", "the book")
-    }
-    if let pdf {
-      for line in pdf.outline { add("outline", line) }
-      for line in pdf.metadata { add("information", line) }
-      add("characters", pdf.characters)
-    } else {
-      add("unread", "the PDF")
-    }
-    // Its paragraphs are told by their hashes: the text itself is in the records of pages.
-    for line in (text ?? []).split(separator: 0x0A) {
-      var hasher = StableHasher()
-      hasher.combine(Array(line))
-      add("text", hexadecimal(hasher.value) + " " + String(decoding: line, as: UTF8.self).prefix(24))
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// - Parameters:
+  ///   - pdf: The book's; nil where it cannot be read.
+  ///   - text: The book's, as it was written.
+  static func text(of pdf: PDFReading?, text: [UInt8]?) -> String {
+    var lines: [String] = []
+    if let pdf {
+      lines += pdf.outline.map { line("outline", $0) }
+      lines += pdf.metadata.map { line("information", $0) }
+      lines.append(line("characters", pdf.characters))
+    } else {
+      lines.append(line("unread", "the PDF"))
+    }
+    // Its paragraphs are told by their hashes: the text itself is in the records of pages.
+    for paragraph in (text ?? []).split(separator: 0x0A) {
+      var hasher = StableHasher()
+      hasher.combine(Array(paragraph))
+      lines.append(
+        line("text", hexadecimal(hasher.value) + " " + String(decoding: paragraph, as: UTF8.self).prefix(24)))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ kind: String, _ text: String) -> String {
+    "\(kind) \(text.replacing("\n", with: "⏎"))"
   }
 
   private static func metadata(of book: Book) -> [String] {
@@ -81,7 +92,10 @@ enum BeyondPages {
       ]
     }
     let (before, after) = (lines(old), lines(new))
+    // A profile may write a PDF that wrote none, or none any more.
+    let isWritten = [before, after].map { !written.isDisjoint(with: $0.keys) }
     return kinds.compactMap { kind, words in
+      if isWritten[0] != isWritten[1], written.contains(kind) { return nil }
       let (one, two) = (before[kind] ?? [], after[kind] ?? [])
       if one == two { return nil }
       if two.isEmpty { return change("\(kind)|gone", "\(words) gone", severity: .high) }

@@ -13,12 +13,17 @@ struct ComparisonGaps: Hashable, Codable, Sendable {
 
   init(_ old: (file: UnitFile, pages: [PageHashes]), _ new: (file: UnitFile, pages: [PageHashes]), drawsAllPages: Bool)
   {
-    ignoresPDF = old.file.beyond != nil && new.file.beyond == nil && new.file.result.outcome.isSuccess
+    ignoresPDF = new.file.result.outcome.isSuccess && Self.tellsOfPDF(old) && !Self.tellsOfPDF(new)
     ignoresRecords = !old.file.comparesRecords || !new.file.comparesRecords
     if drawsAllPages {
       let drawn = old.file.pixels(of: old.pages)
       undrawnPages = new.pages.count { drawn[$0.display] == nil }
     }
+  }
+
+  /// A PDF was read, or was to be.
+  private static func tellsOfPDF(_ unit: (file: UnitFile, pages: [PageHashes])) -> Bool {
+    unit.pages.contains { $0.pdf != 0 }
   }
 
   /// The gaps of all units, a line for each kind and profile.
@@ -42,7 +47,7 @@ struct ComparisonGaps: Hashable, Codable, Sendable {
             + "where pages look equal: the baseline is of an older form; typeset snapshot record renews it")
       }
       if units.contains(where: \.value.ignoresPDF) {
-        lines.append("profile \(profile): what pages are in a PDF, contents and text are no longer compared")
+        lines.append("profile \(profile): what pages are in a PDF and the text of books are no longer compared")
       }
     }
     return lines

@@ -43,9 +43,12 @@ package struct Profile: Hashable, Codable, Sendable {
   package var compose: String?
   /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
   package var micro: String?
-  /// What pages are in a PDF, contents, metadata and text are compared, too; nil is yes for the first profile that all
-  /// books are set under, and no for the others: they tell the same.
+  /// What pages are in a PDF and the text are compared, too; nil is yes for the first profile that all books are set
+  /// under, and no for the others: they tell the same.
   package var pdf: Bool?
+  /// Contents and metadata of books are compared; nil is no. It is not for a file to say: they are so under the first profile
+  /// that all books are set under, and where a PDF is.
+  var tellsBook: Bool?
   /// Only books that name it are set under it.
   package var isExtra = false
   /// The difference of pixels that is tolerated in books that say nothing else of it.
@@ -212,11 +215,14 @@ package struct Profile: Hashable, Codable, Sendable {
 }
 
 extension [Profile] {
-  /// The profiles with what each says of PDFs.
-  var withPDF: [Profile] {
+  /// The profiles with what each is to tell beside its pages.
+  var withWritings: [Profile] {
     let first = firstIndex { !$0.isExtra }
     var profiles = self
-    for index in indices { profiles[index].pdf = profiles[index].pdf ?? (index == first) }
+    for index in indices {
+      profiles[index].pdf = profiles[index].pdf ?? (index == first)
+      profiles[index].tellsBook = index == first || profiles[index].pdf == true ? true : nil
+    }
     return profiles
   }
 }

@@ -118,7 +118,8 @@ package struct Session: Sendable {
   /// The objects of units that a run without them looks for.
   private func objects(of units: [UnitKey]) -> [String] {
     let books = Dictionary(manifest.books.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let profiles = Dictionary(manifest.profiles.withPDF.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let profiles = Dictionary(
+      manifest.profiles.withWritings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return units.compactMap { unit in
       guard let book = books[unit.book], let profile = profiles[unit.profile] else { return nil }
       let key = UnitSpec.cacheKey(book, profile, of: manifest)

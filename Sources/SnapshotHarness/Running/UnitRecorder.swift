@@ -149,7 +149,7 @@ final class UnitRecorder: PageOutput {
 
   /// Bytes with their key before a frame of them.
   private static func sealed(_ bytes: [UInt8], _ kind: FrameKind) -> [UInt8] {
-    unsafe withUnsafeBytes(of: kind.key(of: bytes).littleEndian) { unsafe Array($0) } + Zstd.compress(bytes, level: 1)
+    unsafe withUnsafeBytes(of: kind.key(of: bytes).littleEndian) { unsafe Array($0) } + kind.frame(of: bytes)
   }
 
   private func key(of id: FontID, in fonts: FontLibrary) -> UInt64 {

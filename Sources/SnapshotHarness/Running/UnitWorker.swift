@@ -85,7 +85,8 @@ package enum UnitWorker {
     var options = options(of: spec)
     options.outputs = [recorder]
     options.statistics = .file(statistics)
-    let writings = spec.profile.pdf == true ? BookWritings(in: spec.output) : nil
+    let writings =
+      spec.profile.tellsBook == true ? BookWritings(in: spec.output, writesPDF: spec.profile.pdf == true) : nil
     writings?.ask(of: &options)
     let run = BookRun(options).run()
 

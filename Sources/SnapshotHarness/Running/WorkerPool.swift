@@ -83,7 +83,7 @@ package final class WorkerPool: Sendable {
     self.manifest = manifest
     self.options = options
     books = Dictionary(manifest.books.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    profiles = Dictionary(manifest.profiles.withPDF.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    profiles = Dictionary(manifest.profiles.withWritings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     total = units.count
     budget = options.memory ?? (ProcessMemory.available ?? 2 << 30) / 5 * 4
     var weight = 0.0

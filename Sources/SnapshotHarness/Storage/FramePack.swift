@@ -6,8 +6,7 @@ import Typesetting
 
 /// A file of zstd frames with their keys: what a unit keeps of its pages, and what a store has gathered of them.
 ///
-/// The frames stand one after the other, so that the file as a whole is zstd too (`zstd -dc`); the last one is a skippable
-/// frame with the index: key, offset and length of each, little endian, and their number at the very end.
+/// The frames stand one after the other, so that the file as a whole is zstd too; the last one is a skippable frame with the index: key, offset and length of each, little endian, and their number at the very end.
 struct FramePack: Sendable {
   private static let skippable: UInt32 = 0x184D_2A5C
   private static let entrySize = 20
@@ -58,7 +57,8 @@ struct FramePack: Sendable {
   func content(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
     let content = unsafe data.withUnsafeBytes {
-      unsafe Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
+      unsafe Zstd.decompress(
+        UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]), dictionary: kind.dictionary)
     }
     guard let content else { return nil }
     // In older forms records had keys as display lists have.
@@ -155,7 +155,7 @@ struct FramePack: Sendable {
     guard let bytes = Files.read(path) else { return [] }
     var entries: [(key: UInt64, place: Place)] = []
     var end = 0
-    Zstd.forEachFrame(in: bytes) { content, place in
+    Zstd.forEachFrame(in: bytes, dictionary: kind.dictionary) { content, place in
       entries.append((kind.key(of: content), Place(offset: place.lowerBound, length: place.count)))
       end = place.upperBound
     }

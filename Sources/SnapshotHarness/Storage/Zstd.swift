@@ -39,13 +39,15 @@ enum Zstd {
   /// Goes through frames that follow each other, up to the first that is not whole.
   ///
   /// - Parameter take: Is given the content of each, and where it lies.
-  static func forEachFrame(in bytes: [UInt8], _ take: (_ content: [UInt8], _ place: Range<Int>) -> Void) {
+  static func forEachFrame(
+    in bytes: [UInt8], dictionary: [UInt8] = [], _ take: (_ content: [UInt8], _ place: Range<Int>) -> Void
+  ) {
     unsafe bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
         guard let length = unsafe frameLength(rest),
-          let content = unsafe decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
+          let content = unsafe decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]), dictionary: dictionary)
         else { return }
         take(content, offset..<offset + length)
         offset += length
