@@ -8,21 +8,25 @@ import Typesetting
 enum Browser {
   static let path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first(
     where: Files.exists)
+
+  /// The document of a file once its scripts have run.
+  static func document(_ file: String, at hash: String = "", in folder: TestFolder) throws -> String {
+    let output = folder["dom-\(UInt64.random(in: 0 ... .max)).html"]
+    let command =
+      "\(path ?? "") --headless --no-sandbox --disable-gpu --window-size=1280,900 "
+      + "--user-data-dir=\(folder["profile"]) --virtual-time-budget=8000 --dump-dom 'file://\(file)\(hash)' >\(output) 2>/dev/null"
+    let status = system(command)
+    #expect(status == 0)
+    return try #require(Files.text(output))
+  }
 }
 
 /// The HTML report in a real browser, opened from disk. Skipped where there is none.
 @Suite(.enabled(if: Browser.path != nil, "Chromium is not installed"), .serialized) struct ReportBrowserTests {
   private let folder = TestFolder()
 
-  /// The document once its scripts have run.
   private func document(_ file: String, at hash: String = "") throws -> String {
-    let output = folder["dom-\(UInt64.random(in: 0 ... .max)).html"]
-    let command =
-      "\(Browser.path ?? "") --headless --no-sandbox --disable-gpu --window-size=1280,900 "
-      + "--user-data-dir=\(folder["profile"]) --virtual-time-budget=4000 --dump-dom 'file://\(file)\(hash)' >\(output) 2>/dev/null"
-    let status = system(command)
-    #expect(status == 0)
-    return try #require(Files.text(output))
+    try Browser.document(file, at: hash, in: folder)
   }
 
   /// The page as the script has made it.
