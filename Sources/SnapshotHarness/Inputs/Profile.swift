@@ -46,8 +46,8 @@ package struct Profile: Hashable, Codable, Sendable {
   /// What pages are in a PDF and the text are compared, too; nil is yes for the first profile that all books are set
   /// under, and no for the others: they tell the same.
   package var pdf: Bool?
-  /// Contents and metadata of books are compared; nil is no. It is not for a file to say: they are so under the first profile
-  /// that all books are set under, and where a PDF is.
+  /// Contents and metadata of books are compared; nil is no. It is not for a file to say: they are so under the first
+  /// profile that all books are set under, and where a PDF is.
   var tellsBook: Bool?
   /// Only books that name it are set under it.
   package var isExtra = false

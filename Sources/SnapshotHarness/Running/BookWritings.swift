@@ -3,8 +3,8 @@ import FoundationEssentials
 import Primitives
 import Typesetting
 
-/// What a book is beside its pages: its contents and metadata, and what is read back from the bytes of what the engine writes of
-/// it, a PDF and the text.
+/// What a book is beside its pages: its contents and metadata, and what is read back from the bytes of what the
+/// engine writes of it, a PDF and the text.
 struct BookWritings {
   /// What the writer of a PDF warns of: it is told by what is read from the file.
   static let warnings: Set<String> = ["dead-link", "font-not-embedded"]

@@ -1,7 +1,8 @@
-/// What frames of a kind have in common: each is compressed by it, since most are too short to repeat much of themselves.
+/// What frames of a kind have in common: each is compressed by it, since most are too short to repeat much of
+/// themselves.
 ///
-/// A frame that was compressed without one is read all the same. The texts stay as they are: stores keep frames that were
-/// compressed by them.
+/// A frame that was compressed without one is read all the same. The texts stay as they are: stores keep frames that
+/// were compressed by them.
 extension FrameKind {
   var dictionary: [UInt8] {
     switch self {
@@ -26,10 +27,12 @@ extension FrameKind {
     ],"links":[{"href":"#","box":[],"missing":true,"pageBreaks":[{"label":"","box":[],"notes":[{"id":"","box":[\#
     ],"images":[{"href":"","box":[],"alt":"","source":"/4/2"}],"links":[],"notes":[],"overflow":[],"faces":["\#
     {"type":"page","number":0,"chapter":1,"href":"text/chapter-1.xhtml","size":[600,800],"lines":[{"text":"\#
-    .8125,.1875,.234375,.265625,.296875,.328125,.359375,.390625,.421875,.453125,.484375,.515625,.546875,.578125,.609375\#
+    .8125,.1875,.234375,.265625,.296875,.328125,.359375,.390625,.421875,.453125,.484375,.515625,\#
+    .546875,.578125,.609375\#
     ,.640625,.671875,.703125,.734375,.765625,.796875,.828125,.859375,.890625,.921875,.953125,.984375,.015625,.046875\#
     ,.078125,.109375,.140625,.171875,.203125,"dir":"rtl","writing":"vertical-rl","hyphenated":true,"source":{"node":"\#
-    ,"scale":1,"expansion":,"letterFit":,"inPicture":true,"marginBox":"top-center","lang":"zh","lang":"ja","lang":"ar",\#
+    ,"scale":1,"expansion":,"letterFit":,"inPicture":true,"marginBox":"top-center","lang":"zh",\#
+    "lang":"ja","lang":"ar",\#
     "lang":"de","role":"h1","level":1,"role":"h2","level":2,"role":"li","role":"td","role":"th",\#
     "marker":"1. ","role":"div","lang":"en","style":"","primary":1,"table":"/4/16","runs":[{"font":1,"size":16,\#
     "color":"#000000","text":"","x":48,"width":23,"y":80,"height":672}]},{"text":"","box":[73.21875,48,28.796875,608],\#
@@ -37,14 +40,16 @@ extension FrameKind {
     "end":79},"role":"p","lang":"en","style":"","primary":0,"runs":[{"font":0,"size":16,"color":"#000000","text":"",\#
     "x":48,"width":480}]},{"text":"","box":[48,145.265625,504,18],"baseline":162.265625,"dir":"ltr",\#
     "writing":"horizontal-tb","hyphenated":false,"source":{"node":"/4/4","start":70,"end":156},"role":"p","lang":"en",\#
-    "style":"","primary":0,"runs":[{"font":0,"size":16,"color":"#000000","text":"","x":48,"width":504},{"font":1,"size":16,\#
+    "style":"","primary":0,"runs":[{"font":0,"size":16,"color":"#000000","text":"","x":48,\#
+    "width":504},{"font":1,"size":16,\#
     "color":"#000000","text":"
     """#.utf8)
 
   /// What a page is in a PDF.
   private static let pdfDictionary = Array(
     """
-    label decimal Link to https://www. Document/Sect/Figure alt= Document/Sect/Aside/P Document/Sect/Sect/H2 lang=de lang=en
+    label decimal Link to https://www. Document/Sect/Figure alt= Document/Sect/Aside/P \
+    Document/Sect/Sect/H2 lang=de lang=en
     Document/Sect/Table/TBody/TR/TH Document/Sect/Table/TBody/TR/TD: Document/Sect/L/LI/Lbl: Document/Sect/L/LI/LBody/P:
     Document/Sect/H1: Document/Sect/P/Span: Document/Sect/P/Link: to c1#, which is nowhere
     place c1 at 0.0 800.0 null

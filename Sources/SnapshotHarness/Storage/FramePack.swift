@@ -6,7 +6,8 @@ import Typesetting
 
 /// A file of zstd frames with their keys: what a unit keeps of its pages, and what a store has gathered of them.
 ///
-/// The frames stand one after the other, so that the file as a whole is zstd too; the last one is a skippable frame with the index: key, offset and length of each, little endian, and their number at the very end.
+/// The frames stand one after the other, so that the file as a whole is zstd too; the last one is a
+/// skippable frame with the index: key, offset and length of each, little endian, and their number at the very end.
 struct FramePack: Sendable {
   private static let skippable: UInt32 = 0x184D_2A5C
   private static let entrySize = 20
