@@ -61,21 +61,7 @@ struct LayoutRecorder {
     href = chapter.item.href
     self.chapter = chapter.index + 1
     positions = SourcePositions(document)
-    var breaks = Set<NodeID>()
-    for attribute in document.attributes where attribute.name == .epubType || attribute.name == .role {
-      if document.string(attribute.value).contains("pagebreak") {
-        for index in document.nodes.indices where document.nodes[index].kind == .element {
-          let id = NodeID(index)
-          let types =
-            (document.attributeValue(.epubType, of: id) ?? "") + " " + (document.attributeValue(.role, of: id) ?? "")
-          if types.split(separator: " ").contains(where: { $0 == "pagebreak" || $0 == "doc-pagebreak" }) {
-            breaks.insert(id)
-          }
-        }
-        break
-      }
-    }
-    pageBreaks = breaks
+    pageBreaks = Set(document.pageBreaks)
   }
 
   /// The recorder of the margin boxes of one page, which goes on with the faces of `recorder`.
@@ -206,7 +192,7 @@ struct LayoutRecorder {
       writer.value(rule)
     }
     if !inventory.breaks.isEmpty {
-      let breaks = inventory.breaks.map { (label(ofPageBreak: $0.node), $0.rect) }
+      let breaks = inventory.breaks.map { (document.label(ofPageBreak: $0.node), $0.rect) }
       write("pageBreaks", of: breaks, by: "label", &writer)
     }
     writer.endObject()
@@ -288,14 +274,6 @@ struct LayoutRecorder {
   /// A rectangle on the reader's page.
   func rect(_ page: PageLayout, _ offset: LogicalOffset, _ size: LogicalSize) -> Rect {
     fit(page.physicalRect(offset, size))
-  }
-
-  private func label(ofPageBreak node: NodeID) -> String {
-    for name in [Atom.title, Atom.ariaLabel] {
-      if let text = document.attributeValue(name, of: node), !text.isEmpty { return text }
-    }
-    let text = document.words(of: node)
-    return text.isEmpty ? document.attributeValue(.id, of: node) ?? "" : text
   }
 
   // MARK: Finding what is on the page
