@@ -31,7 +31,7 @@ package struct Heading: Sendable {
 
 /// Outline entries of a chapter for a PDF: the bookmarks that its styles ask for (CSS Generated Content 3, section 7),
 /// and its headings.
-struct ChapterOutline {
+struct ChapterOutline: Sendable {
   private(set) var bookmarks: [PDFOutlineEntry] = []
   private(set) var headings: [PDFOutlineEntry] = []
   /// Names made for places that no fragment leads to.

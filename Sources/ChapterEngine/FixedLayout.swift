@@ -8,7 +8,7 @@ package import Publications
 
 /// The position of the page of a fixed-layout item on the reader's page: scaled to fit, in the middle (EPUB 3.3,
 /// section 8.2.2).
-package struct PageFit: Hashable {
+package struct PageFit: Hashable, Sendable {
   package var scale = 1.0
   package var x = LayoutUnit.zero
   package var y = LayoutUnit.zero

@@ -6,7 +6,7 @@ import Styling
 package import Text
 
 /// Reads the formatted text of inline formatting contexts back as strings, in logical order.
-package final class FormattedText {
+package final class FormattedText: Sendable {
   /// The treatment of generated content (CSS Generated Content 3).
   package enum Generated: Equatable {
     case kept, punctuationKept, leftOut

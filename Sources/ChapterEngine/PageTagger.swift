@@ -13,7 +13,7 @@ import Text
 
 /// Adds to the display lists of a chapter's pages what they mean: the text that glyphs stand for, the structure of the document,
 /// links and the places they lead to.
-package struct PageTagger {
+package struct PageTagger: Sendable {
   private let inputs: LayoutInputs
   private let styles: StyledTree
   private let document: Document
@@ -108,6 +108,9 @@ package struct PageTagger {
     return tagged
   }
 
+  /// The element of a page break, which has no content.
+  mutating func pageBreak(_ node: NodeID) -> StructureElementID { roles.pageBreak(node) }
+
   // MARK: Text
 
   /// Texts of parts that layout repeats, such as a table's header on its later pages.
@@ -164,7 +167,7 @@ package struct PageTagger {
     tagged.runs.append(
       TaggedRun(
         glyphs: painted.glyphs, clusters: first..<tagged.clusters.count, element: element, origin: painted.origin,
-        axis: axis, isRightToLeft: text.level & 1 == 1, place: place))
+        axis: axis, isRightToLeft: text.level & 1 == 1, place: place, fragment: painted.text))
   }
 
   private mutating func element(of text: TextFragment, place: SourceOrder, box: BoxID) -> StructureElementID {
@@ -349,7 +352,7 @@ package struct PageTagger {
 }
 
 /// Targets of the links of a chapter.
-private struct LinkTargets {
+private struct LinkTargets: Sendable {
   let chapter: Int
   private let targets: [NodeID: PageLink.Target]
   private static let longestContents = 120

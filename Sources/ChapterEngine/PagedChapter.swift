@@ -20,6 +20,8 @@ package struct PagedChapter {
   package let chapter: StyledChapter
   /// Turns pages into what is shown.
   package let drawing: PageDrawing
+  /// Tells what pages mean, page by page.
+  package let tagging: PageTagging
   /// The inputs of layout.
   package let inputs: LayoutInputs
   /// The state of the book before the next page.
@@ -61,6 +63,7 @@ package struct PagedChapter {
     self.state = state
     self.state.elements = [:]
     drawing = PageDrawing(chapter, inputs, styles)
+    tagging = PageTagging(chapter, inputs)
     times.layout = Clock.threadTime - start
   }
 

@@ -6,7 +6,7 @@ import Shaping
 import Text
 
 /// Alternative texts of the pictures of a chapter where they are not seen.
-struct PictureAlternatives {
+struct PictureAlternatives: Sendable {
   private let tree: BoxTree
   private let document: Document
   private let formatted: FormattedText

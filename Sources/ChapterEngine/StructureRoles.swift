@@ -5,10 +5,10 @@ import Primitives
 import Styling
 
 /// The structure elements of a chapter's document (ISO 32000-1, section 14.8.4), made when something in them is shown.
-struct StructureRoles {
+struct StructureRoles: Sendable {
   let document: Document
   /// The element is the target of a link within the book or outside it.
-  let isLinked: (NodeID) -> Bool
+  let isLinked: @Sendable (NodeID) -> Bool
   private(set) var structure: ChapterStructure
   private var known: [NodeID: StructureElementID] = [:]
   /// By text, and the element around it: the paragraph of text that stands in no element of its own.
@@ -22,7 +22,7 @@ struct StructureRoles {
   }
 
   /// - Parameter language: Of the chapter, where the book has another.
-  init(document: Document, language: String?, isLinked: @escaping (NodeID) -> Bool) {
+  init(document: Document, language: String?, isLinked: @escaping @Sendable (NodeID) -> Bool) {
     self.document = document
     self.isLinked = isLinked
     structure = ChapterStructure(language: language)
@@ -53,9 +53,17 @@ struct StructureRoles {
   ///   - box: From the page's lower left corner.
   mutating func figure(_ node: NodeID, alternative: String?, box: Rect) -> StructureElementID {
     var figure = StructureElement(.figure, in: place(of: node))
+    figure.node = node
     figure.alternative = alternative
     figure.box = box
     return structure.add(figure)
+  }
+
+  /// The element of a page break.
+  mutating func pageBreak(_ node: NodeID) -> StructureElementID {
+    var element = StructureElement(.span, in: place(of: node))
+    element.node = node
+    return structure.add(element)
   }
 
   /// The parent of a picture's structure element: pictures of lists and tables, too, need items and cells around them.
@@ -82,7 +90,9 @@ struct StructureRoles {
   private mutating func paragraph(_ text: TextID, in parent: StructureElementID) -> StructureElementID {
     let key = Paragraph(text: text, parent: parent)
     if let known = paragraphs[key] { return known }
-    let made = structure.add(StructureElement(.paragraph, in: valid(.paragraph, in: parent)))
+    var element = StructureElement(.paragraph, in: valid(.paragraph, in: parent))
+    element.text = text
+    let made = structure.add(element)
     paragraphs[key] = made
     return made
   }
@@ -119,6 +129,7 @@ struct StructureRoles {
     if type.isInline, !holdsText(around), !text.isNone { around = paragraph(text, in: around) }
     let parent = valid(type, in: around)
     var element = StructureElement(type, in: parent)
+    element.node = node
     element.language = ownLanguage(of: node)
     complete(&element, node)
     var id = structure.add(element)

@@ -62,6 +62,10 @@ package enum StructureType: String, Sendable {
 /// A structure element (ISO 32000-2, section 14.7.2).
 package struct StructureElement: Sendable {
   package var type: StructureType
+  /// The element of the document that it is; `.none` for one that only the rules of structure ask for.
+  package var node = NodeID.none
+  /// Of a paragraph that no element is: its text.
+  package var text = TextID.none
   /// `.none` for the chapter's own.
   package var parent: StructureElementID
   /// Alternative text; nil where there is none.
@@ -95,14 +99,14 @@ package struct StructureElement: Sendable {
 package struct ChapterStructure: Sendable {
   package private(set) var elements: [StructureElement]
   /// By element: what it holds, in order of reading.
-  private(set) var kids: [[Kid]]
+  package private(set) var kids: [[Kid]]
   /// The entries of the outline that the chapter's styles ask for, and those of its headings.
   package var bookmarks: [PDFOutlineEntry] = []
   package var headings: [PDFOutlineEntry] = []
   /// By element: whether it has its place in the one around it.
   private(set) var isPlaced: [Bool]
 
-  enum Kid: Sendable {
+  package enum Kid: Sendable {
     case element(StructureElementID)
     /// Marked content of a page, by the page's position among those of the chapter.
     case content(page: Int, id: Int)
@@ -162,7 +166,7 @@ package struct ChapterStructure: Sendable {
   /// Takes up the content of the chapter's next page.
   ///
   /// - Parameter content: By marked content of the page: its element, and where it stands in the document.
-  mutating func append(
+  package mutating func append(
     page: Int, content: [(element: StructureElementID, place: SourceOrder)], links: [PageLink]
   ) {
     var order = Array(content.indices)

@@ -1,29 +1,79 @@
 import Graphics
 import Primitives
 
+/// Text or a picture of a page that is no artifact.
+package struct TaggedContent: Sendable {
+  package var element: StructureElementID
+  package var place: SourceOrder
+  package var kind: Kind
+
+  package enum Kind: Sendable {
+    /// In `TaggedPage.runs`, and in `TaggedPage.pictures`.
+    case runs(Range<Int>), picture(Int)
+    /// Nothing but the place of an element.
+    case mark
+  }
+
+  package init(element: StructureElementID, place: SourceOrder, kind: Kind) {
+    self.element = element
+    self.place = place
+    self.kind = kind
+  }
+}
+
 extension TaggedPage {
+  /// All text and pictures of the page, in painting order. Runs of one element that follow each other are one content,
+  /// as in the file, unless they are read in another order than they are painted in.
+  ///
+  /// - Parameter places: Places of the document on both sides of which contents end.
+  package func contents(partedAt places: [SourceOrder] = []) -> [TaggedContent] {
+    var contents: [TaggedContent] = []
+    var open: TaggedRun?
+    for (index, run) in runs.enumerated() {
+      defer { open = run.isRightToLeft ? nil : run }
+      if run.element.isNone { continue }
+      if !run.isRightToLeft, let last = open, last.element == run.element,
+        !places.contains(where: { last.place < $0 && $0 <= run.place }),
+        case .runs(let range)? = contents.last?.kind
+      {
+        contents[contents.count - 1].kind = .runs(range.lowerBound..<index + 1)
+      } else {
+        contents.append(TaggedContent(element: run.element, place: run.place, kind: .runs(index..<index + 1)))
+      }
+    }
+    for (index, picture) in pictures.enumerated() {
+      contents.append(TaggedContent(element: picture.element, place: picture.place, kind: .picture(index)))
+    }
+    return contents
+  }
+
+  /// The text that content stands for, or shows.
+  package func text(of content: TaggedContent) -> String {
+    switch content.kind {
+    case .runs(let range): runs[range].map(text).joined()
+    case .picture(let index): pictures[index].texts.map { text(of: $0.run) }.joined()
+    case .mark: ""
+    }
+  }
+
+  private func text(of run: TaggedRun) -> String {
+    let order = run.isRightToLeft ? Array(clusters[run.clusters].reversed()) : Array(clusters[run.clusters])
+    return String(decoding: order.lazy.flatMap { units[$0.units] }, as: UTF16.self)
+  }
+
   /// The structure and the text of the page in the order of reading, for people and for comparison: a line for each stretch of
   /// text of one element, each picture and each link, with the types of the elements around it.
   package func tags(in structure: ChapterStructure) -> String {
-    var entries: [(place: SourceOrder, element: StructureElementID, text: String)] = []
-    func text(_ run: TaggedRun) -> String {
-      let order = run.isRightToLeft ? Array(clusters[run.clusters].reversed()) : Array(clusters[run.clusters])
-      return String(decoding: order.lazy.flatMap { units[$0.units] }, as: UTF16.self)
-    }
-    for run in runs where !run.element.isNone { entries.append((run.place, run.element, text(run))) }
-    for picture in pictures {
-      entries.append((picture.place, picture.element, picture.texts.map { text($0.run) }.joined()))
-    }
-    let order = entries.indices.sorted { (entries[$0].place, $0) < (entries[$1].place, $1) }
+    let contents = contents()
+    let order = contents.indices.sorted { (contents[$0].place, $0) < (contents[$1].place, $1) }
     var lines: [String] = []
     var last = StructureElementID.none
-    for index in order {
-      let entry = entries[index]
-      if entry.element == last {
-        lines[lines.count - 1] += entry.text
+    for content in order.lazy.map({ contents[$0] }) {
+      if content.element == last {
+        lines[lines.count - 1] += text(of: content)
       } else {
-        lines.append("\(structure.path(of: entry.element)): \(entry.text)")
-        last = entry.element
+        lines.append("\(structure.path(of: content.element)): \(text(of: content))")
+        last = content.element
       }
     }
     for link in links {

@@ -57,13 +57,15 @@ package struct TaggedRun: Sendable {
   package var isRightToLeft: Bool
   /// The place of the run in the document, for the order of reading.
   package var place: SourceOrder
+  /// In `PageLayout.texts`; nil for text that a picture shows.
+  package var fragment: Int?
 
   /// The direction of a line from its line-left side.
   package enum Axis: UInt8, Sendable { case right, down, up }
 
   package init(
     glyphs: Range<Int>, clusters: Range<Int>, element: StructureElementID, origin: Point, axis: Axis,
-    isRightToLeft: Bool, place: SourceOrder
+    isRightToLeft: Bool, place: SourceOrder, fragment: Int? = nil
   ) {
     self.glyphs = glyphs
     self.clusters = clusters
@@ -72,6 +74,7 @@ package struct TaggedRun: Sendable {
     self.axis = axis
     self.isRightToLeft = isRightToLeft
     self.place = place
+    self.fragment = fragment
   }
 }
 
