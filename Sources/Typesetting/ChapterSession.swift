@@ -66,7 +66,7 @@ final class ChapterSession: @unchecked Sendable {
     resources.losses.note(losses, page: index, of: chapter)
     return Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
-      content: content, text: text, engine: resources,
+      content: content, layout: page.layout, tagging: paged.tagging, text: text, engine: resources,
       diagnostics: losses.diagnostics(resources.fonts, resource: paged.chapter.item.path),
       sideMargin: paged.chapter.fit.x)
   }

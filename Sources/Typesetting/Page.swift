@@ -1,6 +1,7 @@
 import ChapterEngine
 public import Graphics
 import Images
+import Layout
 public import Primitives
 import RasterRendering
 
@@ -31,6 +32,8 @@ public struct Page: Sendable {
   /// The display list of the page.
   public let displayList: DisplayList
   let content: PageMap
+  let layout: PageLayout
+  let tagging: PageTagging
   let text: ChapterText
   let engine: BookResources
   /// What cannot be shown of the page as the book means it: characters that no font has, which are boxes with their code points

@@ -106,7 +106,7 @@ extension PageMap {
 
 extension Rect {
   /// The other rectangle is a piece of the same line, right beside this one.
-  fileprivate func touches(_ other: Rect, isVertical: Bool) -> Bool {
+  func touches(_ other: Rect, isVertical: Bool) -> Bool {
     let slack = LayoutUnit(0.25)
     return isVertical
       ? other.y <= maxY + slack && y <= other.maxY + slack : other.x <= maxX + slack && x <= other.maxX + slack

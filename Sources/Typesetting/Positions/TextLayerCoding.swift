@@ -4,7 +4,7 @@ import Primitives
 // y, width and height in CSS px from the page's top left corner.
 
 extension Range<Locator> {
-  fileprivate init(_ start: String, _ end: String, _ path: [any CodingKey]) throws {
+  init(_ start: String, _ end: String, _ path: [any CodingKey]) throws {
     guard let start = Locator(start), let end = Locator(end) else {
       throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "no place: \(start) to \(end)"))
     }
@@ -13,7 +13,7 @@ extension Range<Locator> {
 }
 
 /// A rectangle as four numbers.
-private struct CodedRect: Codable {
+struct CodedRect: Codable {
   var rect: Rect
 
   init(_ rect: Rect) { self.rect = rect }
