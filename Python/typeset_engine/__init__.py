@@ -231,6 +231,11 @@ class Page(_Handle):
         return json.loads(text("typeset_page_text", self))
 
     @property
+    def structure(self) -> dict:
+        """What is on the page and what it is: `language`, and `nodes`, each with its `role` and its `children`."""
+        return json.loads(text("typeset_page_structure", self))
+
+    @property
     def text(self) -> str:
         """The lines of text."""
         return "\n".join(line["text"] for line in self.text_layer["lines"])

@@ -57,6 +57,7 @@ _FUNCTIONS = {
     "typeset_page_pixel_size": (c_int32, [c_void_p, c_double, _COUNT, _COUNT, _PLACE]),
     "typeset_page_draw": (c_int32, [c_void_p, POINTER(Drawing), c_void_p, c_size_t, _PLACE]),
     "typeset_page_text": (c_int32, [c_void_p, _TEXT, _PLACE]),
+    "typeset_page_structure": (c_int32, [c_void_p, _TEXT, _PLACE]),
     "typeset_search": (c_int32, [c_void_p, c_char_p, c_uint32, c_size_t, _TEXT, _PLACE]),
 }
 

@@ -124,6 +124,16 @@ public func typeset_page_text(
   }
 }
 
+@c @implementation
+public func typeset_page_structure(
+  _ page: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try json(try object(page, as: PageHandle.self).page.structure)
+  }
+}
+
 // MARK: Pixels
 
 /// A scale of the interface, in which 0 is that of the settings.

@@ -31,6 +31,12 @@ class Books(unittest.TestCase):
         with typeset.open(b"caf\xe9", name="a.txt", encoding="latin1") as book:
             self.assertIn("caf\u00e9", next(book.pages()).text)
 
+    def test_the_structure_of_a_page(self):
+        with typeset.open("# Title\n\nOne *two* three".encode(), name="text.md") as book:
+            heading, paragraph = next(book.pages()).structure["nodes"]
+            self.assertEqual((heading["role"], heading["level"], heading["children"][0]["text"]), ("heading", 1, "Title"))
+            self.assertEqual(paragraph["role"], "paragraph")
+
     def test_pages_in_order(self):
         typesetter = self.book.typesetter(size=(300, 400), font_size=14)
         pages = list(typesetter.pages())

@@ -245,6 +245,19 @@ import Testing
     #expect(Self.text { typeset_search(typesetter, "word", 0, 3, $0, nil) } == nil)
   }
 
+  @Test func `The structure of a page is told by roles`() throws {
+    let typesetter = try Self.typesetter()
+    defer { typeset_typesetter_free(typesetter) }
+    let page = try Self.made { typeset_page_first(typesetter, $0, $1) }
+    defer { typeset_page_free(page) }
+    let structure = try Self.json { typeset_page_structure(page, $0, nil) } as? [String: Any]
+    let paragraph = try #require((structure?["nodes"] as? [[String: Any]])?.first)
+    #expect(paragraph["role"] as? String == "paragraph")
+    let roles = (paragraph["children"] as? [[String: Any]])?.map { $0["role"] as? String }
+    #expect(roles == ["text", "link", "text"])
+    #expect(typeset_page_structure(page, nil, nil) == TYPESET_INVALID_ARGUMENT)
+  }
+
   // MARK: What may not be
 
   @Test func `NULL is an error or nothing, never a crash`() {

@@ -270,6 +270,13 @@ typeset_status typeset_page_draw(const typeset_page *page, const typeset_drawing
    width and height. Release it by typeset_free. */
 typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_error **error);
 
+/* What is on the page and what it is, as JSON, for those who cannot look: an object with `language` and `nodes`, a tree. A node has a
+   `role` (of WAI-ARIA, DPUB-ARIA or HTML: `heading`, `paragraph`, `text`, `list`, `listitem`, `table`, `row`, `cell`, `columnheader`,
+   `img`, `link`, `doc-noteref`, `doc-pagebreak`, ...), `start` and `end` in the book's text, and where it has them `rectangles`, `children`,
+   `text`, `level`, `isOrdered`, `columnSpan`, `rowSpan`, `language` (where it is another than around it), `alternative`, `mathML`,
+   `label`, `href`, `source`, `continuesFromPreviousPage`, `continuesOnNextPage`. Release it by typeset_free. */
+typeset_status typeset_page_structure(const typeset_page *page, char **json, typeset_error **error);
+
 /* ---- Search ---- */
 
 /* Differences that a search ignores, and where it finds. */
