@@ -69,9 +69,12 @@ struct PageAnswer: Encodable {
   var chapterPages: Int?
   var isFirst: Bool
   var isLast: Bool
-  var lines: [LineAnswer]
+  /// With their words, to be selected.
+  var lines: [TextLine]
   var links: [LinkAnswer]
-  var pictures: [PictureAnswer]
+  var pictures: [Page.Picture]
+  /// What is on the page, for those who cannot look.
+  var structure: PageStructure
   var marks: [MarkOnPage]
   /// The place that a reader asked for.
   var found: [[Double]]
@@ -90,34 +93,22 @@ struct SpreadAnswer: Encodable {
   var isCentered: Bool
 }
 
-/// A line of text; lengths are CSS px from the page's top left corner, rectangles x, y, width, height.
-struct LineAnswer: Encodable {
-  var rect: [Double]
-  var isVertical: Bool
-  var isRightToLeft: Bool
-  var language: String
-  var endsParagraph: Bool
-  var words: [WordAnswer]
-}
-
-struct WordAnswer: Encodable {
-  var text: String
-  var rect: [Double]
-  var start: String
-  var end: String
-}
-
+/// A link as the library tells of it, and whether it leads out of the book.
 struct LinkAnswer: Encodable {
-  var href: String
-  var rect: [Double]
-  var source: String
-  /// It leads out of the book.
-  var isExternal: Bool
-}
+  var link: Page.Link
 
-struct PictureAnswer: Encodable {
-  var rect: [Double]
-  var source: String
+  /// Only what a browser may open without harm; all else belongs to the book.
+  static func isExternal(_ href: String) -> Bool {
+    ["http://", "https://", "mailto:"].contains(where: href.lowercased().hasPrefix)
+  }
+
+  private enum CodingKeys: CodingKey { case isExternal }
+
+  func encode(to encoder: any Encoder) throws {
+    try link.encode(to: encoder)
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(Self.isExternal(link.href), forKey: .isExternal)
+  }
 }
 
 struct MarkOnPage: Encodable {

@@ -119,8 +119,7 @@ struct Pages: Sendable {
       total: counts.total + missing, isExact: counts.isExact, isReliable: counts.isReliable, chapterPages: known,
       isFirst: page.chapter == 0 && page.index == 0,
       isLast: page.chapter == session.book.chapters.count - 1 && page.index + 1 == known,
-      lines: lines.map(LineAnswer.init), links: page.links.map(LinkAnswer.init),
-      pictures: page.pictures.map { PictureAnswer(rect: $0.rect.answer, source: $0.source.description) },
+      lines: lines, links: page.links.map(LinkAnswer.init), pictures: page.pictures, structure: page.structure,
       marks: onPage, found: found.map { page.rectangles(of: $0).map(\.answer) } ?? [])
   }
 
@@ -216,35 +215,6 @@ struct Pages: Sendable {
 extension PageStyle {
   /// Notes are narrower than pages, and no wider than is read at ease.
   var noteWidth: Int { Swift.min(420, width - 64) }
-}
-
-extension LineAnswer {
-  init(_ line: TextLine) {
-    rect = line.rect.answer
-    isVertical = line.isVertical
-    isRightToLeft = line.isRightToLeft
-    language = line.language
-    endsParagraph = line.endsParagraph
-    words = line.words.map {
-      WordAnswer(
-        text: $0.text, rect: $0.rect.answer, start: $0.range.lowerBound.description,
-        end: $0.range.upperBound.description)
-    }
-  }
-}
-
-extension LinkAnswer {
-  init(_ link: Page.Link) {
-    href = link.href
-    rect = link.rect.answer
-    source = link.source.description
-    isExternal = Self.isExternal(link.href)
-  }
-
-  /// Only what a browser may open without harm; all else belongs to the book.
-  static func isExternal(_ href: String) -> Bool {
-    ["http://", "https://", "mailto:"].contains(where: href.lowercased().hasPrefix)
-  }
 }
 
 extension MarkRow.Color {

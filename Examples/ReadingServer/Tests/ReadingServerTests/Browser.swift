@@ -123,6 +123,19 @@ final class Browser: @unchecked Sendable {
     return nodes.filter { $0["role"]["value"].string == "paragraph" }.map(text)
   }
 
+  /// The roles and names of what screen readers are told of an element, in order; text is left out.
+  func roles(below selector: String) async throws -> [String] {
+    let document = try await send("Runtime.evaluate", ["expression": "document.querySelector('\(selector)')"])
+    let id = document["result"]["objectId"].string ?? ""
+    let nodes = try await send("Accessibility.queryAXTree", ["objectId": id])["nodes"].array
+    return nodes.filter { $0["ignored"].value as? Bool != true }.compactMap { node in
+      let role = node["role"]["value"].string ?? ""
+      if ["StaticText", "InlineTextBox", "generic", "none"].contains(role) { return nil }
+      let name = node["name"]["value"].string ?? ""
+      return name.isEmpty ? role : "\(role) \(name)"
+    }
+  }
+
   func press(_ key: String, shift: Bool = false) async throws {
     let codes = ["ArrowLeft": 37, "ArrowRight": 39, "Escape": 27, "Enter": 13]
     var event: [String: Any] = ["key": key, "windowsVirtualKeyCode": codes[key] ?? 0]

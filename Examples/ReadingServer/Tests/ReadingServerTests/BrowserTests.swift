@@ -323,6 +323,53 @@ import Testing
     await running.stop()
   }
 
+  @Test func `Screen readers are told what is on the page`() async throws {
+    let shelf = try TestShelf([])
+    try shelf.write(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>Structure</title></head><body>
+      <h2>Of the weather</h2><p>It rained <a href="https://example.org/">all day</a>, he said.</p>
+      <ol><li>clouds</li><li>rain</li></ol><img width="80" height="80" alt="A square"
+      src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="/>
+      <table><tr><th>day</th><th>rain</th></tr><tr><td colspan="2">none</td></tr></table></body></html>
+      """, to: "books/structure.xhtml")
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 900, height: 860)
+    try await browser.open(running.address + "/")
+    try await browser.wait("document.querySelector('a.card')")
+    try await browser.value("document.querySelector('a.card').click()")
+    try await browser.wait(Self.isReady)
+    let roles = try await browser.roles(below: ".text")
+    #expect(roles.filter { $0.hasPrefix("heading") } == ["heading Of the weather"], "\(roles)")
+    #expect(roles.filter { $0.hasPrefix("list") } == ["list", "listitem", "listitem"], "\(roles)")
+    #expect(roles.filter { $0.hasPrefix("link") } == ["link all day"], "\(roles)")
+    let pictures = roles.filter { $0.hasPrefix("image") || $0.hasPrefix("img") }
+    #expect(pictures.map { $0.hasSuffix(" A square") } == [true], "\(roles)")
+    #expect(roles.count { $0 == "table" } == 1 && roles.count { $0.hasPrefix("row") } >= 2, "\(roles)")
+    #expect(roles.filter { $0.hasPrefix("columnheader") } == ["columnheader day", "columnheader rain"], "\(roles)")
+    #expect(roles.count { $0.hasPrefix("cell") || $0.hasPrefix("gridcell") } == 1, "\(roles)")
+    // Each word is there once, and the link leads out of the book by its words.
+    #expect(
+      try await browser.value(Self.text).string?.split(separator: " ").joined(separator: " ")
+        == "Of the weatherIt rained all day, he said.cloudsraindayrainnone")
+    let link = try await browser.value(
+      "[...document.querySelectorAll('a.over-link')].map(each => [each.href, each.target, each.rel].join())"
+    ).array.compactMap(\.string)
+    #expect(link == ["https://example.org/,_blank,noopener noreferrer"])
+    #expect(
+      try await browser.value(
+        """
+        [...document.querySelectorAll('a.over-link .word')].every(word => {
+          const { x, y, width, height } = word.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2).closest('a');
+        })
+        """
+      ).value as? Bool == true)
+    #expect(browser.complaints == [])
+    await running.stop()
+  }
+
   @Test func `Notes come up over the page, facing pages meet, all keys are told`() async throws {
     let shelf = try TestShelf([])
     try shelf.writeFixedBook(pages: 4)

@@ -36,17 +36,18 @@ export class SelectionByKeys {
     if (key === "End") return words.at(-1);
     const line = this.#focus.closest(".line");
     const isVertical = line.classList.contains("vertical");
-    const isRightToLeft = line.closest("p").dir === "rtl";
+    const isRightToLeft = line.dir === "rtl";
     const along = isVertical ? { ArrowDown: 1, ArrowUp: -1 } : isRightToLeft ? { ArrowLeft: 1, ArrowRight: -1 } : { ArrowRight: 1, ArrowLeft: -1 };
     const step = along[key];
     if (step) return words[words.indexOf(this.#focus) + step];
     // Lines stand below each other, or beside each other in vertical text.
     const across = isVertical ? { ArrowLeft: 1, ArrowRight: -1 } : { ArrowDown: 1, ArrowUp: -1 };
-    const lines = [...new Set(words.map((word) => word.closest(".line")))];
-    const next = lines[lines.indexOf(line) + across[key]];
+    const lineOf = (word) => word.closest(".line").dataset.line;
+    const lines = [...new Set(words.map(lineOf))];
+    const next = lines[lines.indexOf(lineOf(this.#focus)) + across[key]];
     if (!next) return across[key] > 0 ? words.at(-1) : words[0];
     const at = middle(this.#focus, isVertical);
-    return words.filter((word) => word.closest(".line") === next)
+    return words.filter((word) => lineOf(word) === next)
       .reduce((best, word) => Math.abs(middle(word, isVertical) - at) < Math.abs(middle(best, isVertical) - at) ? word : best);
   }
 

@@ -44,8 +44,8 @@ function placeIn(word, offset, isEnd) {
 function textBetween(words, from, to) {
   let text = "";
   words.forEach((word, index) => {
-    const paragraph = word.closest("p");
-    if (index && words[index - 1].closest("p") !== paragraph) text = text.trimEnd() + "\n";
+    const block = word.closest(".block");
+    if (index && words[index - 1].closest(".block") !== block) text = text.trimEnd() + "\n";
     text += word.textContent.slice(index ? 0 : from, index === words.length - 1 ? to : undefined);
   });
   return text.trim();
