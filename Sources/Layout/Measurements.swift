@@ -66,7 +66,7 @@ struct FontMeasurements {
 struct MeasuredBlock {
   var block: LayoutUnit
   var baselines = Baselines()
-  /// The end of the lines and pictures of a flex or grid item, or of a box of the `OverflowIndex`, which may stick out of
-  /// it, or of boxes in it; from its border box's block-start edge.
+  /// The end of the lines and pictures of a flex or grid item, or of a box of the `OverflowIndex`, which may stick out
+  /// of it, or of boxes in it; from its border box's block-start edge.
   var contentEnd = LayoutUnit.zero
 }

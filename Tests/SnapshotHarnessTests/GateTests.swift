@@ -381,7 +381,7 @@ import Typesetting
       try Files.write(
         "<!DOCTYPE html><title>one</title>\(style)<body><p>Text</p><\(element)>Head</\(element)>", to: path)
       var session = try corpus.session(name)
-      for index in session.manifest.profiles.indices { session.manifest.profiles[index].pdf = true }
+      for index in session.manifest.profiles.indices { session.manifest.profiles[index].writings = .pdf }
       try session.render()
       return session
     }

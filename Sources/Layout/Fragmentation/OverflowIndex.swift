@@ -3,8 +3,9 @@ import CSS
 import Primitives
 import Styling
 
-/// The boxes that content may stick out of at their block end, because they, or boxes in them, have a block size of their
-/// own (CSS Overflow 3, section 2). Such a box does not fit a page because its size does: cells and floats ask here.
+/// The boxes that content may stick out of at their block end, because they, or boxes in them, have a block size of
+/// their own (CSS Overflow 3, section 2). Such a box does not fit a page because its size does: cells and floats ask
+/// here.
 struct OverflowIndex: Sendable {
   private var boxes: Set<BoxID> = []
 

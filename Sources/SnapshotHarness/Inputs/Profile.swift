@@ -43,12 +43,9 @@ package struct Profile: Hashable, Codable, Sendable {
   package var compose: String?
   /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
   package var micro: String?
-  /// What pages are in a PDF and the text are compared, too; nil is yes for the first profile that all books are set
-  /// under, and no for the others: they tell the same.
-  package var pdf: Bool?
-  /// Contents and metadata of books are compared; nil is no. It is not for a file to say: they are so under the first
-  /// profile that all books are set under, and where a PDF is.
-  var tellsBook: Bool?
+  /// What is compared beside pages; nil is all of it for the first profile that all books are set under, and nothing for
+  /// the others: they tell the same.
+  package var writings: Writings?
   /// Only books that name it are set under it.
   package var isExtra = false
   /// The difference of pixels that is tolerated in books that say nothing else of it.
@@ -134,7 +131,7 @@ package struct Profile: Hashable, Codable, Sendable {
       profile.micro = try choice("micro", switches)
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
-      profile.pdf = entry["pdf"]?.bool
+      profile.writings = entry["pdf"]?.bool.map { $0 ? .pdf : .nothing }
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
       profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.tolerance = try file.tolerance(entry["tolerance"])
@@ -214,14 +211,24 @@ package struct Profile: Hashable, Codable, Sendable {
   }
 }
 
+/// What a book tells beside its pages.
+package enum Writings: String, Codable, Sendable {
+  case nothing
+  /// Its contents and metadata.
+  case book
+  /// These, its text, and what its pages are in a PDF.
+  case pdf
+}
+
 extension [Profile] {
-  /// The profiles with what each is to tell beside its pages.
+  /// The profiles with what each is to tell beside its pages: the first always tells of the book.
   var withWritings: [Profile] {
     let first = firstIndex { !$0.isExtra }
     var profiles = self
     for index in indices {
-      profiles[index].pdf = profiles[index].pdf ?? (index == first)
-      profiles[index].tellsBook = index == first || profiles[index].pdf == true ? true : nil
+      let named = profiles[index].writings
+      let all: Writings = named == .nothing ? .book : .pdf
+      profiles[index].writings = index == first ? all : named ?? .nothing
     }
     return profiles
   }

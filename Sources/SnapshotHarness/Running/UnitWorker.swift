@@ -85,8 +85,8 @@ package enum UnitWorker {
     var options = options(of: spec)
     options.outputs = [recorder]
     options.statistics = .file(statistics)
-    let writings =
-      spec.profile.tellsBook == true ? BookWritings(in: spec.output, writesPDF: spec.profile.pdf == true) : nil
+    let told = spec.profile.writings ?? .nothing
+    let writings = told == .nothing ? nil : BookWritings(in: spec.output, writesPDF: told == .pdf)
     writings?.ask(of: &options)
     let run = BookRun(options).run()
 
