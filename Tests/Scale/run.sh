@@ -433,12 +433,12 @@ test_index() {
   snapshot index "$books" --out "$work/index" --quiet
   "$python" - "$work/index" "$work/large.index" "${BOOKS:-100000}" <<'END'
 import hashlib, sys
-lines = open(sys.argv[1]).read().split("\n")[1:-1]
+head, *lines = open(sys.argv[1]).read().split("\n")[:-1]
 fields = [line for line in lines if line.startswith("page-2\t")][0].split("\t")
 for number in range(int(sys.argv[3])):
     lines.append("\t".join([f"zz-{number:07}", f"none/{number}.html", hashlib.sha256(b"%d" % number).hexdigest(), *fields[3:]]))
 body = "".join(line + "\n" for line in lines)
-open(sys.argv[2], "w").write(f"typeset-index 1 {hashlib.sha256(body.encode()).hexdigest()}\n{body}")
+open(sys.argv[2], "w").write(f"{head.rsplit(' ', 1)[0]} {hashlib.sha256(body.encode()).hexdigest()}\n{body}")
 END
   "$python" - "${BOOKS:-100000}" "$typeset" snapshot render "$books" --index "$work/large.index" --shard 1000/1000 \
     --out "$work/large" --plan <<'END' >"$work/log"
