@@ -47,8 +47,7 @@ extension LayoutContext {
     guard fragmentainer.columnDepth > 0, fragmentainer.size != nil, !fragmentainer.isPaper, isScrollContainer(box)
     else { return false }
     let style = tree.boxes[box.index].style.box
-    let overflow =
-      writingMode.isHorizontal ? styles.boxes[style.index].overflowY : styles.boxes[style.index].overflowX
+    let overflow = styles.boxes[style.index].blockOverflow(in: writingMode)
     let sizes = blockSizes(style)
     return overflow != .hidden || !sizes.size.isAutomatic && sizes.maximum == .none
   }
@@ -57,11 +56,16 @@ extension LayoutContext {
   func clipsBlockEnd(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0, box != BoxTree.root else { return false }
-    return (writingMode.isHorizontal ? styles.boxes[index].overflowY : styles.boxes[index].overflowX) == .clip
+    return styles.boxes[index].blockOverflow(in: writingMode) == .clip
   }
 
   /// Layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
   func containsPositioned(_ box: BoxID) -> Bool {
     containment(of: box)?.values.containsPositioned ?? false
   }
+}
+
+extension BoxStyle {
+  /// `overflow-block`: what becomes of content beyond the block-end edge (CSS Overflow 3, section 3.1).
+  func blockOverflow(in writingMode: WritingMode) -> Overflow { writingMode.isHorizontal ? overflowY : overflowX }
 }

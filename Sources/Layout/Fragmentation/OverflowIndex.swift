@@ -14,8 +14,7 @@ struct OverflowIndex: Sendable {
     let givesSize = styles.boxes.map { Self.givesBlockSize($0, in: tree.writingMode) }
     guard givesSize.contains(true) else { return }
     func clips(_ box: BoxID) -> Bool {
-      let style = styles.boxes[tree.boxes[box.index].style.box.index]
-      return (tree.writingMode.isHorizontal ? style.overflowY : style.overflowX) != .visible
+      styles.boxes[tree.boxes[box.index].style.box.index].blockOverflow(in: tree.writingMode) != .visible
     }
     for index in tree.boxes.indices {
       let box = tree.boxes[index]
