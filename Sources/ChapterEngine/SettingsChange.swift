@@ -28,18 +28,7 @@ extension StyledChapter {
         != ChapterStyles.mediaOutcome(document, path: item.path, resources: new, pageSize: pages.1)
     }
     if same == old { return flipsMedia() ? .document : .pages }
-    same.pageSize = old.pageSize
-    same.marginTop = old.marginTop
-    same.marginRight = old.marginRight
-    same.marginBottom = old.marginBottom
-    same.marginLeft = old.marginLeft
-    same.pageDesign = old.pageDesign
-    same.baselineGrid = old.baselineGrid
-    same.balancesPages = old.balancesPages
-    same.compose = old.compose
-    same.micro = old.micro
-    same.fontSize = old.fontSize
-    same.lineHeight = old.lineHeight
+    for setting in TypesettingSettings.table where setting.stage <= .layout { setting.copy(from: old, to: &same) }
     guard same == old, new.settings.isFlush == old.isFlush, !refersToPages, old.media != .print else {
       return .document
     }

@@ -1,60 +1,145 @@
 import ArgumentParser
+import ChapterEngine
+import Typesetting
 
-/// A row of a table of options: an option's name, and how its value comes into the options it belongs to.
+/// A row of a table of options: all that there is to know about one of them.
 ///
 /// The argument parser finds the options of a command, given or not, by looking through the types of the program, which takes
-/// longer than a short book. Command lines that are in order are therefore read by tables, which name the options again;
-/// all else, faults and requests for help above all, is the parser's.
-struct ArgumentRow<Options> {
+/// longer than a short book. Command lines that are in order are therefore read by the table itself; all else, faults and
+/// requests for help above all, is the parser's, which is given the same rows (`TabledOptions`).
+struct ArgumentRow<Options>: Sendable {
   let name: String
   let isFlag: Bool
   /// Sets the option by its text; nil takes it back. The result is false where the text is no value of the option.
   let set: @Sendable (inout Options, String?) -> Bool
+  /// What the parser finds the option by.
+  fileprivate let definition: @Sendable () -> Any
+  /// Sets the option by what the parser has read.
+  fileprivate let decode: @Sendable (inout Options, KeyedDecodingContainer<ArgumentKey>) throws -> Void
 
+  /// - Parameter values: The kind of value, or the words for it with `|` between them.
   static func option<Value: ExpressibleByArgument>(
-    _ name: String, _ set: @escaping @Sendable (inout Options, Value?) -> Void
+    _ name: String, _ values: String, _ help: String, completion: CompletionKind? = nil,
+    _ set: @escaping @Sendable (inout Options, Value?) -> Void
   ) -> Self {
-    Self(name: name, isFlag: false) { options, text in
-      let value = text.flatMap { Value(argument: $0) }
-      set(&options, value)
-      return text == nil || value != nil
-    }
+    Self(
+      name: name, isFlag: false,
+      set: { options, text in
+        let value = text.flatMap { Value(argument: $0) }
+        set(&options, value)
+        return text == nil || value != nil
+      },
+      definition: {
+        Option<Value?>(
+          name: .customLong(name), help: ArgumentHelp("\(help)", valueName: values), completion: completion)
+      },
+      decode: { options, values in
+        set(&options, try values.decode(Option<Value?>.self, forKey: ArgumentKey(name)).wrappedValue)
+      })
   }
 
   /// An option that may be given several times; nil takes all of its values back.
-  static func repeated(_ name: String, _ set: @escaping @Sendable (inout Options, String?) -> Void) -> Self {
-    Self(name: name, isFlag: false) { options, text in
-      set(&options, text)
-      return true
-    }
+  static func repeated(
+    _ name: String, _ values: String, _ help: String, completion: CompletionKind? = nil,
+    _ set: @escaping @Sendable (inout Options, String?) -> Void
+  ) -> Self {
+    Self(
+      name: name, isFlag: false,
+      set: { options, text in
+        set(&options, text)
+        return true
+      },
+      definition: {
+        Option<[String]>(
+          wrappedValue: [], name: .customLong(name), help: ArgumentHelp("\(help)", valueName: values),
+          completion: completion)
+      },
+      decode: { options, values in
+        set(&options, nil)
+        for value in try values.decode(Option<[String]>.self, forKey: ArgumentKey(name)).wrappedValue {
+          set(&options, value)
+        }
+      })
   }
 
-  static func flag(_ name: String, _ set: @escaping @Sendable (inout Options, Bool) -> Void) -> Self {
-    Self(name: name, isFlag: true) { options, text in
-      set(&options, text != nil)
-      return true
-    }
+  static func flag(
+    _ name: String, _ help: String, _ set: @escaping @Sendable (inout Options, Bool) -> Void
+  ) -> Self {
+    Self(
+      name: name, isFlag: true,
+      set: { options, text in
+        set(&options, text != nil)
+        return true
+      },
+      definition: { Flag<Bool>(wrappedValue: false, name: .customLong(name), help: "\(help)") },
+      decode: { options, values in
+        set(&options, try values.decode(Flag<Bool>.self, forKey: ArgumentKey(name)).wrappedValue)
+      })
   }
 
-  private init(name: String, isFlag: Bool, set: @escaping @Sendable (inout Options, String?) -> Bool) {
-    self.name = name
-    self.isFlag = isFlag
-    self.set = set
+  /// The option of a setting: a word, a switch or a text.
+  static func setting(
+    _ setting: Setting, named name: String,
+    _ settings: @escaping @Sendable (inout Options, (inout TypesettingSettings) -> Bool) -> Bool
+  ) -> Self {
+    let words = setting.words?.joined(separator: "|") ?? "name"
+    let help = setting.help + (setting.defaultWord.map { " (default: \($0))" } ?? "")
+    let set: @Sendable (inout Options, SettingValue?) -> Bool = { options, value in
+      settings(&options) { setting.set(&$0, value ?? setting.value(TypesettingSettings())) }
+    }
+    return Self(
+      name: name, isFlag: false,
+      set: { options, text in
+        let value = text.flatMap { setting.value(argument: $0) }
+        return set(&options, value) && (text == nil || value != nil)
+      },
+      definition: {
+        Option<SettingValue?>(
+          name: .customLong(name), help: ArgumentHelp("\(help)", valueName: words),
+          completion: setting.words.map { .list($0) },
+          transform: { text in
+            if let value = setting.value(argument: text) { return value }
+            throw ValidationError("it is one of \(setting.words?.joined(separator: ", ") ?? "")")
+          })
+      },
+      decode: { options, values in
+        _ = set(&options, try values.decode(Option<SettingValue?>.self, forKey: ArgumentKey(name)).wrappedValue)
+      })
   }
 }
 
-/// Options that have a table of all of them.
-protocol TabledOptions: ParsableArguments {
+extension Setting {
+  /// The settings that have options, with these names, of a group of options.
+  static func withOptions(_ belongs: (String) -> Bool) -> [(Setting, String)] {
+    TypesettingSettings.table.compactMap { setting in
+      guard let name = setting.option, belongs(name) else { return nil }
+      return (setting, name)
+    }
+  }
+}
+
+/// The key that the parser hands an option's value out by.
+struct ArgumentKey: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+}
+
+/// Options that have a table of all of them. The parser looks through a mirror of theirs and finds the rows.
+protocol TabledOptions: ParsableArguments, CustomReflectable {
   static var rows: [ArgumentRow<Self>] { get }
 }
 
 extension TabledOptions {
-  /// The options where none of them is given.
-  static var none: Self {
-    var options = Self()
-    for row in rows { _ = row.set(&options, nil) }
-    return options
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: ArgumentKey.self)
+    self.init()
+    for row in Self.rows { try row.decode(&self, values) }
   }
+
+  var customMirror: Mirror { Mirror(self, children: Self.rows.map { ($0.name, $0.definition()) }) }
 
   /// Takes the next option, and its value, if it is one of these; the list tells of one that the parser has to judge.
   mutating func take(_ arguments: inout ArgumentList) -> Bool {
@@ -122,11 +207,11 @@ extension SetCommand {
   init?(reading arguments: [String]) {
     var arguments = ArgumentList(arguments)
     var input: String?
-    var outputs = OutputOptions.none
-    var geometry = PageOptions.none
-    var reading = ReadingOptions.none
-    var fonts = FontOptions.none
-    var running = RunningOptions.none
+    var outputs = OutputOptions()
+    var geometry = PageOptions()
+    var reading = ReadingOptions()
+    var fonts = FontOptions()
+    var running = RunningOptions()
     while arguments.isInOrder, !arguments.isEmpty {
       if arguments.name.isEmpty {
         guard input == nil, let positional = arguments.positional() else { return nil }

@@ -1,42 +1,46 @@
 package import ArgumentParser
+import ChapterEngine
 import FoundationEssentials
 import Primitives
 import Typesetting
 
 struct PageOptions: TabledOptions {
-  @Option(
-    help: ArgumentHelp(
-      "The page in CSS px, or one of a4, a5, a6, letter, phone, tablet, ereader (default: the book's, or else 600x800).",
-      valueName: "WxH"))
   var pageSize: PageSizeArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Page margins: one to four CSS lengths, in the order of the margin shorthand, such as 0, 48px or \"2cm 1.5cm\" (default: the book's, or else 48px).",
-      valueName: "lengths"))
   var margin: MarginArgument?
-
-  @Option(help: ArgumentHelp("Device pixels per CSS px: 1, 1.5, 2, 3. (default: 1)", valueName: "n"))
   var scale: Double?
-
-  @Option(help: ArgumentHelp("Which @media rules apply. (default: screen)", valueName: "screen|print"))
-  var media: TypesettingSettings.Media?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      What printed pages of the house style have around their text where the book has nothing of the kind: some of \
-      folios, heads, margins with commas, or none. (default: folios,heads,margins)
-      """, valueName: "parts"))
   var furniture: FurnitureArgument?
+  var chosen = TypesettingSettings()
 
-  static let rows: [ArgumentRow<Self>] = [
-    .option("page-size") { $0.pageSize = $1 },
-    .option("margin") { $0.margin = $1 },
-    .option("scale") { $0.scale = $1 },
-    .option("media") { $0.media = $1 },
-    .option("furniture") { $0.furniture = $1 },
-  ]
+  /// The names of the settings that belong here.
+  static let settings: Set = ["media"]
+
+  static let rows: [ArgumentRow<Self>] =
+    [
+      .option(
+        "page-size", "WxH",
+        """
+        The page in CSS px, or one of a4, a5, a6, letter, phone, tablet, ereader (default: the book's, or else \
+        600x800).
+        """
+      ) { $0.pageSize = $1 },
+      .option(
+        "margin", "lengths",
+        """
+        Page margins: one to four CSS lengths, in the order of the margin shorthand, such as 0, 48px or "2cm 1.5cm" \
+        (default: the book's, or else 48px).
+        """
+      ) { $0.margin = $1 },
+      .option("scale", "n", "Device pixels per CSS px: 1, 1.5, 2, 3. (default: 1)") { $0.scale = $1 },
+      .option(
+        "furniture", "parts",
+        """
+        What printed pages of the house style have around their text where the book has nothing of the kind: some of \
+        folios, heads, margins with commas, or none. (default: folios,heads,margins)
+        """
+      ) { $0.furniture = $1 },
+    ] + ownSettings.map { setting, name in .setting(setting, named: name) { options, set in set(&options.chosen) } }
+
+  private static let ownSettings = Setting.withOptions { settings.contains($0) }
 
   /// The page size where neither the reader nor the book says anything.
   private static let defaultPageSize = PageSizeArgument(width: 600, height: 800)
@@ -69,15 +73,9 @@ struct PageOptions: TabledOptions {
     settings.marginBottom = LayoutUnit(margin.bottom)
     settings.marginLeft = LayoutUnit(margin.left)
     settings.scale = scale ?? 1
-    settings.media = media ?? .screen
+    for (setting, _) in Self.ownSettings { setting.copy(from: chosen, to: &settings) }
   }
 }
-
-extension TypesettingSettings.Media: ChoiceArgument {}
-extension TypesettingSettings.Style: ChoiceArgument {}
-extension TypesettingSettings.Notes: ChoiceArgument {}
-extension TypesettingSettings.Composition: ChoiceArgument {}
-extension Typesetting.ReaderChoice: ChoiceArgument {}
 
 /// An option that takes one of some words. The parser's own lists of these, and what it says of a first value, have the runtime
 /// look through all types of the program, for each option, before the book is opened: the lists stand here, and an option that

@@ -1,125 +1,53 @@
 import ArgumentParser
+import ChapterEngine
 import FoundationEssentials
 import Typesetting
 
 struct ReadingOptions: TabledOptions {
-  @Option(
-    help: ArgumentHelp("The base font size in CSS px, or with a unit such as 12pt. (default: 16px)", valueName: "size"))
   var fontSize: FontSizeArgument?
-
-  @Option(
-    help: ArgumentHelp(
-      "Line height of body text as a multiple of the font size. (default: the book's)", valueName: "factor"))
   var lineHeight: Double?
-
-  @Option(help: ArgumentHelp("Families for body text, separated by commas. (default: the book's)", valueName: "names"))
   var fontFamily: String?
-
-  @Option(help: ArgumentHelp("What serif stands for.", valueName: "name"))
-  var serif: String?
-
-  @Option(help: ArgumentHelp("What sans-serif stands for.", valueName: "name"))
-  var sans: String?
-
-  @Option(help: ArgumentHelp("What monospace stands for.", valueName: "name"))
-  var mono: String?
-
-  @Option(help: ArgumentHelp("Whether the book's own style sheets count. (default: on)", valueName: "on|off"))
-  var publisherStyles: Switch?
-
-  @Option(
-    name: .customLong("user-css"), help: ArgumentHelp("A style sheet of yours.", valueName: "file"),
-    completion: .file(extensions: ["css"]))
   var userStyleSheet: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The encoding of a plain text, a text of Markdown, a page or a FictionBook, such as windows-1251. (default: as it says itself, or else a guess)",
-      valueName: "name"))
   var encoding: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "What holds where neither the book nor these options say anything: the initial values of CSS, or our best practice for each language (indents, justification, spacing of marks). (default: book)",
-      valueName: "book|house"))
-  var style: TypesettingSettings.Style?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where notes stand that the book marks as such: where it has them, or at the foot of the page of their mark. (default: book)",
-      valueName: "book|foot"))
-  var notes: TypesettingSettings.Notes?
-
-  @Option(help: ArgumentHelp("Hyphenation; auto is as the book says. (default: auto)", valueName: "auto|on|off"))
-  var hyphenate: Typesetting.ReaderChoice?
-
-  @Option(
-    help: ArgumentHelp(
-      "Words with hyphens where they may be divided, one a line; those after a line such as [de] are of that language.",
-      valueName: "file"), completion: .file())
   var hyphenationExceptions: String?
+  var hyphenatesCapitals = false
+  /// Those that take a word, a switch or a name.
+  var chosen = TypesettingSettings()
 
-  @Flag(help: "Hyphenate words in capitals, too.")
-  var hyphenateCapitals = false
+  static let rows: [ArgumentRow<Self>] =
+    [
+      .option("font-size", "size", "The base font size in CSS px, or with a unit such as 12pt. (default: 16px)") {
+        $0.fontSize = $1
+      },
+      .option(
+        "line-height", "factor", "Line height of body text as a multiple of the font size. (default: the book's)"
+      ) { $0.lineHeight = $1 },
+      .option("font-family", "names", "Families for body text, separated by commas. (default: the book's)") {
+        $0.fontFamily = $1
+      },
+      .option("user-css", "file", "A style sheet of yours.", completion: .file(extensions: ["css"])) {
+        $0.userStyleSheet = $1
+      },
+      .option(
+        "encoding", "name",
+        """
+        The encoding of a plain text, a text of Markdown, a page or a FictionBook, such as windows-1251. \
+        (default: as it says itself, or else a guess)
+        """
+      ) { $0.encoding = $1 },
+      .option(
+        "hyphenation-exceptions", "file",
+        """
+        Words with hyphens where they may be divided, one a line; those after a line such as [de] are of that \
+        language.
+        """,
+        completion: .file()
+      ) { $0.hyphenationExceptions = $1 },
+      .flag("hyphenate-capitals", "Hyphenate words in capitals, too.") { $0.hyphenatesCapitals = $1 },
+    ] + settings.map { setting, name in .setting(setting, named: name) { options, set in set(&options.chosen) } }
 
-  @Option(help: ArgumentHelp("Justification; auto is as the book says. (default: auto)", valueName: "auto|on|off"))
-  var justify: Typesetting.ReaderChoice?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether 。！？ within a line may give up their blank half in Chinese set in the house style. (default: on)",
-      valueName: "on|off"))
-  var reduceStops: Switch?
-
-  @Option(
-    help: ArgumentHelp("Whether lines of body text stand on one grid on all pages. (default: off)", valueName: "on|off")
-  )
-  var baselineGrid: Switch?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether Chinese and Japanese characters stand in columns, with Western words between them in whole ems. (default: off)",
-      valueName: "on|off"))
-  var characterGrid: Switch?
-
-  @Option(help: ArgumentHelp("Whether facing pages end at the same depth. (default: off)", valueName: "on|off"))
-  var balancePages: Switch?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether pages are filled line by line, or paragraphs set in one line more or less where that fills a page, keeps a rule of breaking or spares the chapter a last page of a few lines; auto is pages in the house style. (default: auto)",
-      valueName: "auto|lines|pages"))
-  var compose: TypesettingSettings.Composition?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether glyphs and letters of justified lines in Latin, Greek and Cyrillic take part in justification, by 2 % of their width and 1 % of an em at most; auto is on in the house style. (default: auto)",
-      valueName: "auto|on|off"))
-  var micro: Typesetting.ReaderChoice?
-
-  static let rows: [ArgumentRow<Self>] = [
-    .option("font-size") { $0.fontSize = $1 },
-    .option("line-height") { $0.lineHeight = $1 },
-    .option("font-family") { $0.fontFamily = $1 },
-    .option("serif") { $0.serif = $1 },
-    .option("sans") { $0.sans = $1 },
-    .option("mono") { $0.mono = $1 },
-    .option("publisher-styles") { $0.publisherStyles = $1 },
-    .option("user-css") { $0.userStyleSheet = $1 },
-    .option("encoding") { $0.encoding = $1 },
-    .option("style") { $0.style = $1 },
-    .option("notes") { $0.notes = $1 },
-    .option("hyphenate") { $0.hyphenate = $1 },
-    .option("hyphenation-exceptions") { $0.hyphenationExceptions = $1 },
-    .flag("hyphenate-capitals") { $0.hyphenateCapitals = $1 },
-    .option("justify") { $0.justify = $1 },
-    .option("reduce-stops") { $0.reduceStops = $1 },
-    .option("baseline-grid") { $0.baselineGrid = $1 },
-    .option("character-grid") { $0.characterGrid = $1 },
-    .option("balance-pages") { $0.balancePages = $1 },
-    .option("compose") { $0.compose = $1 },
-    .option("micro") { $0.micro = $1 },
-  ]
+  /// Those of the settings that have options here, with their names.
+  private static let settings = Setting.withOptions { !PageOptions.settings.contains($0) }
 
   mutating func validate() throws {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
@@ -132,26 +60,13 @@ struct ReadingOptions: TabledOptions {
   }
 
   func apply(to settings: inout TypesettingSettings) throws {
+    for (setting, _) in Self.settings { setting.copy(from: chosen, to: &settings) }
     if let fontSize { settings.fontSize = Float(fontSize.pixels) }
     settings.lineHeight = lineHeight.map { Float($0) }
     if let fontFamily {
       settings.fontFamily = fontFamily.split(separator: ",").map(trimmingQuotes).filter { !$0.isEmpty }
     }
-    settings.serif = serif
-    settings.sans = sans
-    settings.mono = mono
-    settings.publisherStyles = publisherStyles != .off
-    settings.style = style ?? .book
-    settings.notes = notes ?? .book
-    settings.hyphenate = hyphenate ?? .auto
-    settings.justify = justify ?? .auto
-    settings.reducesStops = reduceStops != .off
-    settings.baselineGrid = baselineGrid == .on
-    settings.characterGrid = characterGrid == .on
-    settings.balancesPages = balancePages == .on
-    settings.compose = compose ?? .auto
-    settings.micro = micro ?? .auto
-    settings.hyphenatesCapitals = hyphenateCapitals
+    settings.hyphenatesCapitals = hyphenatesCapitals
     if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }
     if let path = hyphenationExceptions {
       settings.hyphenationExceptions = try text(of: path, "the list of words")
@@ -174,8 +89,6 @@ func checkEncoding(_ name: String?) throws {
     "no encoding is known as “\(name)”; known are \(Book.Encoding.names.joined(separator: ", "))")
 }
 
-enum Switch: String, ChoiceArgument { case on, off }
-
 /// A font size in px, pt, em or per cent.
 struct FontSizeArgument: ExpressibleByArgument {
   var pixels: Double
@@ -195,20 +108,17 @@ struct FontSizeArgument: ExpressibleByArgument {
 }
 
 struct FontOptions: TabledOptions {
-  @Option(
-    help: ArgumentHelp(
-      "A folder with fonts to use beside the system's; may be given several times.", valueName: "folder"),
-    completion: .directory)
   var fontDir: [String] = []
-
-  @Flag(help: "Use only the book's fonts and those of --font-dir.")
   var noSystemFonts = false
 
   static let rows: [ArgumentRow<Self>] = [
-    .repeated("font-dir") { options, folder in
+    .repeated(
+      "font-dir", "folder", "A folder with fonts to use beside the system's; may be given several times.",
+      completion: .directory
+    ) { options, folder in
       if let folder { options.fontDir.append(folder) } else { options.fontDir = [] }
     },
-    .flag("no-system-fonts") { $0.noSystemFonts = $1 },
+    .flag("no-system-fonts", "Use only the book's fonts and those of --font-dir.") { $0.noSystemFonts = $1 },
   ]
 
   /// - Throws: `ExitCode` where a folder is not there, which has been told then.

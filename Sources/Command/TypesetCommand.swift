@@ -149,66 +149,49 @@ struct SetCommand: ParsableCommand {
 }
 
 struct OutputOptions: TabledOptions {
-  @Option(
-    help: ArgumentHelp("Write every page as an image to this folder: page-0001.png and so on.", valueName: "folder"),
-    completion: .directory)
   var pages: String?
-
-  @Option(help: ArgumentHelp("What --pages writes. (default: png)", valueName: "png"))
   var format: PageFormat?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write one image with all pages small, in rows; - is standard output.", valueName: "file"), completion: .file())
   var contactSheet: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write the book as one PDF, with its text, structure, outline and links; - is standard output.", valueName: "file"
-    ),
-    completion: .file())
   var pdf: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "What the PDF conforms to, several with commas; what the book lacks for it ends the run. (default: a-2u)",
-      valueName: "a-2u|a-2a|ua-1"))
   var pdfStandard: PDFStandardList?
-
-  @Option(
-    help: ArgumentHelp("Write the layout of every page as JSON Lines; - is standard output.", valueName: "file"),
-    completion: .file())
   var layout: String?
-
-  @Option(
-    help: ArgumentHelp("Write the text in reading order; - is standard output.", valueName: "file"), completion: .file()
-  )
   var text: String?
-
-  @Option(
-    help: ArgumentHelp("Write counters, times and peak memory as JSON; - is standard error.", valueName: "file"),
-    completion: .file())
   var stats: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Pages to write, such as 1, 3-9 or 12-; the book is laid out no further than needed.", valueName: "range"))
   var only: NumberRange?
-
-  @Option(help: ArgumentHelp("Spine items to set, such as 1, 3-9 or 12-.", valueName: "range"))
   var chapters: NumberRange?
 
   static let rows: [ArgumentRow<Self>] = [
-    .option("pages") { $0.pages = $1 },
-    .option("format") { $0.format = $1 },
-    .option("contact-sheet") { $0.contactSheet = $1 },
-    .option("pdf") { $0.pdf = $1 },
-    .option("pdf-standard") { $0.pdfStandard = $1 },
-    .option("layout") { $0.layout = $1 },
-    .option("text") { $0.text = $1 },
-    .option("stats") { $0.stats = $1 },
-    .option("only") { $0.only = $1 },
-    .option("chapters") { $0.chapters = $1 },
+    .option(
+      "pages", "folder", "Write every page as an image to this folder: page-0001.png and so on.",
+      completion: .directory
+    ) { $0.pages = $1 },
+    .option("format", "png", "What --pages writes. (default: png)") { $0.format = $1 },
+    .option(
+      "contact-sheet", "file", "Write one image with all pages small, in rows; - is standard output.",
+      completion: .file()
+    ) { $0.contactSheet = $1 },
+    .option(
+      "pdf", "file",
+      "Write the book as one PDF, with its text, structure, outline and links; - is standard output.",
+      completion: .file()
+    ) { $0.pdf = $1 },
+    .option(
+      "pdf-standard", "a-2u|a-2a|ua-1",
+      "What the PDF conforms to, several with commas; what the book lacks for it ends the run. (default: a-2u)"
+    ) { $0.pdfStandard = $1 },
+    .option(
+      "layout", "file", "Write the layout of every page as JSON Lines; - is standard output.", completion: .file()
+    ) { $0.layout = $1 },
+    .option("text", "file", "Write the text in reading order; - is standard output.", completion: .file()) {
+      $0.text = $1
+    },
+    .option(
+      "stats", "file", "Write counters, times and peak memory as JSON; - is standard error.", completion: .file()
+    ) { $0.stats = $1 },
+    .option(
+      "only", "range", "Pages to write, such as 1, 3-9 or 12-; the book is laid out no further than needed."
+    ) { $0.only = $1 },
+    .option("chapters", "range", "Spine items to set, such as 1, 3-9 or 12-.") { $0.chapters = $1 },
   ]
 
   var standardOutputs: Int { [contactSheet, layout, text, pdf].count { $0 == "-" } }
@@ -273,37 +256,27 @@ extension NumberRange: ExpressibleByArgument {
 }
 
 struct RunningOptions: TabledOptions {
-  @Option(
-    help: ArgumentHelp(
-      "Chapters in work at once; never changes a byte of the output. (default: one for each core)", valueName: "n"))
   var jobs: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Stop when the process holds more memory than this, such as 500M or 2G. (default: 4G)", valueName: "size"))
   var maxMemory: MemorySize?
-
-  @Option(help: ArgumentHelp("Stop after so many seconds. (default: 3600)", valueName: "seconds"))
   var maxTime: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "Show a progress bar: on a terminal (auto), always or never. (default: auto)", valueName: "auto|always|never"))
   var progress: ProgressMode?
-
-  @Flag(help: "Leave warnings and the progress bar out; errors stay.")
   var quiet = false
-
-  @Flag(help: "Say more: notes on what the book does that is ignored, and a summary.")
   var verbose = false
 
   static let rows: [ArgumentRow<Self>] = [
-    .option("jobs") { $0.jobs = $1 },
-    .option("max-memory") { $0.maxMemory = $1 },
-    .option("max-time") { $0.maxTime = $1 },
-    .option("progress") { $0.progress = $1 },
-    .flag("quiet") { $0.quiet = $1 },
-    .flag("verbose") { $0.verbose = $1 },
+    .option(
+      "jobs", "n", "Chapters in work at once; never changes a byte of the output. (default: one for each core)"
+    ) { $0.jobs = $1 },
+    .option(
+      "max-memory", "size", "Stop when the process holds more memory than this, such as 500M or 2G. (default: 4G)"
+    ) { $0.maxMemory = $1 },
+    .option("max-time", "seconds", "Stop after so many seconds. (default: 3600)") { $0.maxTime = $1 },
+    .option(
+      "progress", "auto|always|never",
+      "Show a progress bar: on a terminal (auto), always or never. (default: auto)"
+    ) { $0.progress = $1 },
+    .flag("quiet", "Leave warnings and the progress bar out; errors stay.") { $0.quiet = $1 },
+    .flag("verbose", "Say more: notes on what the book does that is ignored, and a summary.") { $0.verbose = $1 },
   ]
 
   mutating func validate() throws {

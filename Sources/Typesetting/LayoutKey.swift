@@ -27,68 +27,18 @@ public struct LayoutKey: Hashable, Sendable, Codable {
 
   /// Those of the settings that pages depend on: all but the colours of the theme.
   struct Settings: Hashable, Sendable, Codable {
-    /// Lengths in units of layout: the page's size, then the margins from the top on clockwise.
-    var lengths: [Int32]
-    var pageDesign: Int
-    /// Style sheets may ask for it (`resolution`). Numbers with a point are kept as their bits, which any form of file can hold.
-    var scale: UInt64
-    var fontSize: UInt32
-    var lineHeight: UInt32?
-    var fontFamily: [String]
-    var serif: String?
-    var sans: String?
-    var mono: String?
-    var publisherStyles: Bool
-    var userStyleSheet: String?
-    var style: String
-    var notes: String
-    var hyphenate: String
-    var hyphenationExceptions: String
-    var hyphenatesCapitals: Bool
-    var justify: String
-    var reducesStops: Bool
-    var baselineGrid: Bool
-    var characterGrid: Bool
-    var columns: Int
-    var balancesPages: Bool
-    var compose: String
-    var micro: String
-    var media: String
-    var fontDirectories: [String]
-    var usesSystemFonts: Bool
+    /// By the names of the settings; long texts by their digests. The scale is among them: style sheets may ask for it
+    /// (`resolution`).
+    var values: [String: SettingValue]
     var limits: [Int]
 
     init(_ settings: TypesettingSettings) {
-      lengths = [
-        settings.pageSize.width, settings.pageSize.height, settings.marginTop, settings.marginRight,
-        settings.marginBottom, settings.marginLeft,
-      ].map(\.rawValue)
-      pageDesign = settings.pageDesign.rawValue
-      scale = settings.scale.bitPattern
-      fontSize = settings.fontSize.bitPattern
-      lineHeight = settings.lineHeight?.bitPattern
-      fontFamily = settings.fontFamily
-      serif = settings.serif
-      sans = settings.sans
-      mono = settings.mono
-      publisherStyles = settings.publisherStyles
-      userStyleSheet = settings.userStyleSheet.map { LayoutKey.digest(of: $0) }
-      style = settings.style.rawValue
-      notes = settings.notes.rawValue
-      hyphenate = settings.hyphenate.rawValue
-      hyphenationExceptions = LayoutKey.digest(of: settings.hyphenationExceptions)
-      hyphenatesCapitals = settings.hyphenatesCapitals
-      justify = settings.justify.rawValue
-      reducesStops = settings.reducesStops
-      baselineGrid = settings.baselineGrid
-      characterGrid = settings.characterGrid
-      columns = settings.columns
-      balancesPages = settings.balancesPages
-      compose = settings.compose.rawValue
-      micro = settings.micro.rawValue
-      media = settings.media.rawValue
-      fontDirectories = settings.fontDirectories
-      usesSystemFonts = settings.usesSystemFonts
+      let values = TypesettingSettings.table.compactMap { setting -> (String, SettingValue)? in
+        var value = setting.value(settings)
+        if case .text(let text) = value, text.utf8.count > 64 { value = .text(LayoutKey.digest(of: text)) }
+        return value == .none ? nil : (setting.name, value)
+      }
+      self.values = Dictionary(uniqueKeysWithValues: values)
       let limits = settings.limits
       self.limits = [
         limits.bytesPerEntry, limits.bytesPerText, limits.depth, limits.nodes, limits.imagePixels, limits.styleSheets,
@@ -145,27 +95,27 @@ extension LayoutKey: CustomStringConvertible {
 
 extension LayoutKey.Settings {
   fileprivate func combine(into hasher: inout StableHasher) {
-    for length in lengths { hasher.combine(Int(length)) }
     for limit in limits { hasher.combine(limit) }
-    for flag in [
-      publisherStyles, hyphenatesCapitals, reducesStops, baselineGrid,
-      characterGrid, balancesPages, usesSystemFonts,
-    ] { hasher.combine(flag) }
-    hasher.combine(scale)
-    hasher.combine(fontSize)
-    hasher.combine(lineHeight ?? .max)
-    hasher.combine(columns)
-    hasher.combine(pageDesign)
-    for text in [style, notes, hyphenate, hyphenationExceptions, justify, compose, micro, media] {
-      hasher.combine(text)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      hasher.combine(name)
+      value.combine(into: &hasher)
     }
-    for text in [serif, sans, mono, userStyleSheet] {
-      hasher.combine(text != nil)
-      hasher.combine(text ?? "")
-    }
-    for list in [fontFamily, fontDirectories] {
-      hasher.combine(list.count)
-      for text in list { hasher.combine(text) }
+  }
+}
+
+extension SettingValue {
+  fileprivate func combine(into hasher: inout StableHasher) {
+    switch self {
+    case .none: hasher.combine(0)
+    case .flag(let flag): hasher.combine(flag)
+    case .number(let number): hasher.combine(number.bitPattern)
+    case .text(let text): hasher.combine(text)
+    case .numbers(let numbers):
+      hasher.combine(numbers.count)
+      for number in numbers { hasher.combine(number.bitPattern) }
+    case .texts(let texts):
+      hasher.combine(texts.count)
+      for text in texts { hasher.combine(text) }
     }
   }
 }

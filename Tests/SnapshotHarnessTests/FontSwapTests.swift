@@ -17,7 +17,9 @@ import Typesetting
     let sessions = try ["DejaVu Serif", "Liberation Serif"].map { family in
       var session = try corpus.session(family, css: nil)
       session.manifest.fonts.serif = family
-      for index in session.manifest.profiles.indices { session.manifest.profiles[index].fontFamily = [family] }
+      for index in session.manifest.profiles.indices {
+        session.manifest.profiles[index].choose("fontFamily", .texts([family]))
+      }
       try session.render()
       return session
     }

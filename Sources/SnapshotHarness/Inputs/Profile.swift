@@ -1,9 +1,10 @@
 import BookOutput
+package import ChapterEngine
 import FoundationEssentials
 import Graphics
 import Platform
 import Primitives
-package import Typesetting
+import Typesetting
 
 /// Reader settings with a name (snapshot harness, 3.2): a book is snapped once under each profile.
 package struct Profile: Hashable, Codable, Sendable {
@@ -13,36 +14,16 @@ package struct Profile: Hashable, Codable, Sendable {
   /// One to four lengths in CSS px as in the margin shorthand; nil takes the book's.
   package var margin: [Double]?
   package var scale: Double = 1
-  /// CSS px.
-  package var fontSize: Double = 16
-  package var lineHeight: Double?
-  package var fontFamily: [String] = []
-  /// `auto`, `on` or `off`.
-  package var justify = "auto"
-  package var hyphenate = "auto"
+  /// Settings of the engine that are not as it has them by itself, by their names (`TypesettingSettings.table`).
+  package private(set) var choices: [String: SettingValue] = [:]
   /// Indentation of first lines; `auto` is as the book says.
   package var indent = "auto"
-  package var publisherStyles = true
-  package var media = "screen"
-  /// `book`, the initial values of CSS, or `house`, the best practice of each language; nil is `book`.
-  package var style: String?
-  /// The place of notes that the book marks as such: `book`, where it has them, or `foot`, of the page of their mark; nil is
-  /// `book`.
-  package var notes: String?
   /// `light`, which is also called `day`, `sepia`, `dark`, or `night`: grey on black whatever the book says.
   package var theme = "day"
   /// Two pages stand side by side on an area of the size `page`; nil is no.
   package var spread: Bool?
   /// A style sheet of the reader's, as text.
   package var userCSS: String?
-  /// Lines of all pages stand on one grid.
-  package var baselineGrid = false
-  /// Facing pages end at the same depth.
-  package var balancesPages = false
-  /// The composition of pages from lines: `auto`, `lines` or `pages`; nil is `auto`.
-  package var compose: String?
-  /// Microtypography: `on`, `off` or `auto`; nil is `auto`.
-  package var micro: String?
   /// What is compared beside pages; nil is all of it for the first profile that all books are set under, and nothing for
   /// the others: they tell the same.
   package var writings: Writings?
@@ -62,21 +43,41 @@ package struct Profile: Hashable, Codable, Sendable {
     var phone = Profile(name: "phone")
     phone.page = [390, 844]
     phone.margin = [24, 20]
-    phone.fontSize = 18
+    phone.choose("fontSize", .number(18))
     var large = Profile(name: "tablet-large")
     large.page = [768, 1024]
-    large.fontSize = 24
-    large.lineHeight = 1.6
-    large.justify = "on"
-    large.hyphenate = "on"
+    large.choose("fontSize", .number(24))
+    large.choose("lineHeight", .number(1.6))
+    large.choose("justify", .text("on"))
+    large.choose("hyphenate", .text("on"))
     return [reader, phone, large]
   }()
 
-  private static let keys: Set<String> = [
-    "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
-    "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style", "notes", "compose", "micro", "pdf",
-  ]
+  /// The settings that a file may name, by their keys there.
+  private static let settings: [String: Setting] = {
+    let own = ["fontSize": "font-size", "lineHeight": "line-height", "fontFamily": "font"]
+    let named = TypesettingSettings.table.compactMap { setting in
+      (own[setting.name] ?? setting.option).map { ($0, setting) }
+    }
+    return Dictionary(uniqueKeysWithValues: named)
+  }()
+
+  private static let keys: Set<String> = Set([
+    "name", "page", "margin", "scale", "indent", "theme", "spread", "css", "css-file", "extra", "tolerance", "masks",
+    "pdf",
+  ]).union(settings.keys)
+
+  /// Takes a setting; what the engine has by itself is no choice.
+  ///
+  /// - Returns: False where there is no such setting, or no such value of it.
+  @discardableResult package mutating func choose(_ name: String, _ value: SettingValue) -> Bool {
+    guard let setting = TypesettingSettings.table.first(where: { $0.name == name }) else { return false }
+    var chosen = TypesettingSettings()
+    let own = setting.value(chosen)
+    guard setting.set(&chosen, value) else { return false }
+    choices[name] = setting.value(chosen) == own ? nil : value
+    return true
+  }
 
   /// The profiles of a file; nil when there is no such file.
   package static func read(_ path: String) throws(HarnessError) -> [Profile]? {
@@ -107,9 +108,13 @@ package struct Profile: Hashable, Codable, Sendable {
         profile.margin = lengths
       }
       profile.scale = try file.number(entry["scale"]) ?? 1
-      profile.fontSize = try file.number(entry["font-size"]) ?? 16
-      profile.lineHeight = try file.number(entry["line-height"])
-      profile.fontFamily = file.strings(entry["font"])
+      for (key, setting) in settings {
+        guard let node = entry[key] else { continue }
+        let value = try Self.value(of: node, setting, file)
+        guard profile.choose(setting.name, value) else {
+          throw file.fault(node, "\(key): \(setting.expectation)")
+        }
+      }
       func choice(_ key: String, _ allowed: [String]) throws(HarnessError) -> String? {
         guard let node = entry[key] else { return nil }
         // YAML reads on and off as truth values.
@@ -119,21 +124,10 @@ package struct Profile: Hashable, Codable, Sendable {
         }
         return text
       }
-      let switches = ["auto", "on", "off"]
-      profile.justify = try choice("justify", switches) ?? profile.justify
-      profile.hyphenate = try choice("hyphenate", switches) ?? profile.hyphenate
-      profile.indent = try choice("indent", switches) ?? profile.indent
-      profile.media = try choice("media", ["screen", "print"]) ?? profile.media
+      profile.indent = try choice("indent", ["auto", "on", "off"]) ?? profile.indent
       profile.theme = try choice("theme", ["day", "light", "sepia", "dark", "night"]) ?? profile.theme
-      profile.style = try choice("style", ["book", "house"])
-      profile.notes = try choice("notes", ["book", "foot"])
-      profile.compose = try choice("compose", ["auto", "lines", "pages"])
-      profile.micro = try choice("micro", switches)
-      profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
       profile.writings = entry["pdf"]?.bool.map { $0 ? .pdf : .nothing }
-      profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
-      profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.tolerance = try file.tolerance(entry["tolerance"])
       if let masks = entry["masks"] { profile.masks = try file.masks(masks) }
       profile.isExtra = entry["extra"]?.bool ?? false
@@ -149,6 +143,20 @@ package struct Profile: Hashable, Codable, Sendable {
     }
     guard !profiles.isEmpty else { throw file.fault(file.root, "there is no profile") }
     return profiles
+  }
+
+  /// The value of a setting; YAML reads on and off as truth values.
+  private static func value(of node: YAMLNode, _ setting: Setting, _ file: YAMLFile) throws(HarnessError)
+    -> SettingValue
+  {
+    switch setting.form {
+    case .flag: node.bool.map { .flag($0) } ?? .none
+    case .words: .text(node.bool.map { $0 ? "on" : "off" } ?? node.string ?? "")
+    case .number: try file.number(node).map { .number($0) } ?? .none
+    case .text: .text(node.string ?? "")
+    case .texts, .parts: .texts(file.strings(node))
+    case .size: .numbers(node.sequence?.compactMap(\.number) ?? [])
+    }
   }
 
   private static func sides(_ text: String) -> [Double] {
@@ -178,19 +186,9 @@ package struct Profile: Hashable, Codable, Sendable {
     }
     if margin != nil { settings.pageDesign.remove(.bookMargins) }
     settings.scale = scale
-    settings.fontSize = Float(fontSize)
-    settings.lineHeight = lineHeight.map { Float($0) }
-    settings.fontFamily = fontFamily
-    settings.justify = ReaderChoice(rawValue: justify) ?? .auto
-    settings.hyphenate = ReaderChoice(rawValue: hyphenate) ?? .auto
-    settings.publisherStyles = publisherStyles
-    settings.media = TypesettingSettings.Media(rawValue: media) ?? .screen
-    if let style { settings.style = .init(rawValue: style) ?? settings.style }
-    if let notes { settings.notes = .init(rawValue: notes) ?? settings.notes }
-    settings.baselineGrid = baselineGrid
-    settings.balancesPages = balancesPages
-    if let compose { settings.compose = .init(rawValue: compose) ?? settings.compose }
-    if let micro { settings.micro = .init(rawValue: micro) ?? settings.micro }
+    for setting in TypesettingSettings.table {
+      if let value = choices[setting.name] { _ = setting.set(&settings, value) }
+    }
     switch theme {
     case "sepia": settings.theme = .sepia
     case "dark": settings.theme = .dark
@@ -208,6 +206,60 @@ package struct Profile: Hashable, Codable, Sendable {
     if let userCSS { sheet.append(userCSS) }
     if !sheet.isEmpty { settings.userStyleSheet = sheet.joined(separator: "\n") }
     return settings
+  }
+}
+
+extension Profile {
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Reads a profile. What the engine has by itself may be named, too, as it was in earlier baselines.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func value<Value: Decodable>(_ name: String) throws -> Value? {
+      try values.decodeIfPresent(Value.self, forKey: Key(name))
+    }
+    self.init(name: try value("name") ?? "")
+    page = try value("page")
+    margin = try value("margin")
+    scale = try value("scale") ?? scale
+    indent = try value("indent") ?? indent
+    theme = try value("theme") ?? theme
+    spread = try value("spread")
+    userCSS = try value("userCSS")
+    writings = try value("writings")
+    isExtra = try value("isExtra") ?? isExtra
+    tolerance = try value("tolerance")
+    masks = try value("masks")
+    for setting in Self.settings.values {
+      guard let chosen: SettingValue = try value(setting.name) else { continue }
+      guard choose(setting.name, chosen) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: Key(setting.name), in: values, debugDescription: setting.expectation)
+      }
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(name, forKey: Key("name"))
+    try values.encodeIfPresent(page, forKey: Key("page"))
+    try values.encodeIfPresent(margin, forKey: Key("margin"))
+    try values.encode(scale, forKey: Key("scale"))
+    try values.encode(indent, forKey: Key("indent"))
+    try values.encode(theme, forKey: Key("theme"))
+    try values.encodeIfPresent(spread, forKey: Key("spread"))
+    try values.encodeIfPresent(userCSS, forKey: Key("userCSS"))
+    try values.encodeIfPresent(writings, forKey: Key("writings"))
+    try values.encode(isExtra, forKey: Key("isExtra"))
+    try values.encodeIfPresent(tolerance, forKey: Key("tolerance"))
+    try values.encodeIfPresent(masks, forKey: Key("masks"))
+    for (name, value) in choices { try values.encode(value, forKey: Key(name)) }
   }
 }
 
