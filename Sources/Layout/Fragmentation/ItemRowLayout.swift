@@ -86,6 +86,8 @@ struct ItemRowLayout {
   /// Break tokens of content that sticks out of items.
   var parallel: [BreakToken] = []
   private var hasPlacedRow = false
+  /// Room that is kept at the page's end for the end edge, beside items that end the container.
+  private var endRoom = LayoutUnit.zero
   /// Items of finished rows that are still to be placed, with the place of the content edge.
   private var placed: [(item: Int, origin: LayoutUnit)] = []
 
@@ -190,7 +192,7 @@ struct ItemRowLayout {
     var resumed: [BreakToken] = []
     if case .itemRow(let row, let items, _)? = token?.place { (first, resumed) = (row, items) }
     if !resumed.isEmpty {
-      let unfinished = continueItems(resumed)
+      let unfinished = keepingRoomForEnd(isLast: first >= rows.count) { $0.continueItems(resumed) } ?? []
       if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
       hasPlacedRow = true
       if first > 0, first < rows.count { offset += Swift.max(.zero, rows[first].start - rows[first - 1].end) }
@@ -219,9 +221,11 @@ struct ItemRowLayout {
           guard isAtStart || space.fragmentainer.begins(reach, at: top) else { return stop(before: first, rank: rank) }
           offset = origin + rows[first].start
           placeWholeItems()
-          guard let unfinished = placeBroken(items, origin: origin, isAtPageStart: isAtStart) else {
-            return stop(before: first, rank: rank)
+          let isLast = group.upperBound == rows.count
+          let broken = keepingRoomForEnd(isLast: isLast) {
+            $0.placeBroken(items, origin: origin, isAtPageStart: isAtStart)
           }
+          guard let unfinished = broken else { return stop(before: first, rank: rank) }
           hasPlacedRow = true
           if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
           if group.upperBound < rows.count {
@@ -238,6 +242,23 @@ struct ItemRowLayout {
       if !items.isEmpty { previous = items.map { content.items[$0].box } }
       first = group.upperBound
     }
+  }
+
+  /// Places items that may end the container. Room for its end edge is kept where they do (CSS Fragmentation 3,
+  /// section 5.4): some of them goes on where the edge would stand beyond the page.
+  private mutating func keepingRoomForEnd(isLast: Bool, _ place: (inout Self) -> [BreakToken]?) -> [BreakToken]? {
+    guard isLast, !clonesEdges, endEdge > .zero, let size = space.fragmentainer.size else { return place(&self) }
+    let savepoint = context.page.savepoint()
+    let before = self
+    let unfinished = place(&self)
+    let room = size - space.fragmentainer.offset
+    guard unfinished?.isEmpty == true, offset + endEdge > room, room - before.offset > endEdge else {
+      return unfinished
+    }
+    context.page.rollBack(to: savepoint)
+    self = before
+    endRoom = endEdge
+    return place(&self)
   }
 
   /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the
@@ -397,7 +418,7 @@ struct ItemRowLayout {
     child.isTallerThanPage = true
     child.imposed.block = nil
     child.percentageBlock = nil
-    child.fragmentainer.size = space.fragmentainer.size
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - endRoom }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtPageStart
     let laidOut = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
