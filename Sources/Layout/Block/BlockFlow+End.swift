@@ -167,8 +167,10 @@ extension BlockFlow {
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
     // Between the content and the end edge of a box that ends with it is no place for a break (CSS Fragmentation 3,
-    // section 4.1, class C).
-    if space.fragmentainer.isStrict, endsWithContent, endEdge > .zero { progress.useEndEdge() }
+    // section 4.1, class C). On a screen no page is begun for padding.
+    if endsWithContent, (space.fragmentainer.isStrict ? endEdge : geometry.border.blockEnd) > .zero {
+      progress.useEndEdge()
+    }
     result.size.block = cut
     // Where nothing of it goes on, its end edge stands where it is cut.
     guard space.fragmentainer.carriesEmptyRoom(after: consumedBefore + cut) else { return }

@@ -424,12 +424,20 @@ struct ItemRowLayout {
     let laidOut = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
     guard !laidOut.fragment.isNone else { return row.unfinished.append(token ?? .before(item.box)) }
     attach(laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: block))
-    row.end = Swift.max(row.end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
+    let end = block + laidOut.size.block
+    row.end = Swift.max(row.end, end + (laidOut.next == nil ? margin(below: item, at: end) : .zero))
     if let next = laidOut.next {
       row.unfinished.append(next)
     } else {
       row.ended.append((item, laidOut, block, token?.consumedBlockSize ?? .zero))
     }
+  }
+
+  /// The margin below an item that ends there. What of it stands beyond the page is truncated (CSS Fragmentation 3, section 5.2).
+  private func margin(below item: PlacedItem, at end: LayoutUnit) -> LayoutUnit {
+    guard let size = space.fragmentainer.size else { return item.margins.blockEnd }
+    let room = size - endRoom - space.fragmentainer.offset - end
+    return Swift.min(item.margins.blockEnd, Swift.max(.zero, room))
   }
 
   /// Makes the items that are stretched to their row, and have ended, as high as it is: to the end of the others, or to that of the page

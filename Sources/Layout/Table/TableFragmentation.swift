@@ -224,11 +224,12 @@ extension TableLayout {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// The space that must stay free below a row on this page: that of a repeated footer, and of the table's own edge below its last
-  /// row, or at each break that has it. In columns and on paper the edge may go on by itself.
+  /// The space that must stay free below a row on this page: that of a repeated footer, and below the last row of the table's spacing
+  /// and edge, which stands at each break where it is cloned. In columns and on paper both may go on by themselves.
   func reserve(below row: Int) -> LayoutUnit {
-    let hasEdge = clonesEdges || !space.fragmentainer.isStrict && row + 1 == model.grid.rows.count
-    return hasEdge ? endEdge + footer.height : footer.height
+    let endsTable = !space.fragmentainer.isStrict && row + 1 == model.grid.rows.count
+    let edge = clonesEdges || endsTable ? endEdge : .zero
+    return footer.height + edge + (endsTable ? model.gap(below: row) : .zero)
   }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
