@@ -18,7 +18,7 @@ import Testing
     #expect(written { $0.value(text) } == json)
   }
 
-  @Test func lengthsAreExact() {
+  @Test func `Lengths are exact`() {
     let lengths = [LayoutUnit(rawValue: 0), LayoutUnit(rawValue: 1), LayoutUnit(rawValue: -96), .max]
     let json = written { writer in
       writer.beginArray()

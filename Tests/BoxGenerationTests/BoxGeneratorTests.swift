@@ -7,11 +7,11 @@ import Testing
 import Text
 
 @Suite struct BoxGeneratorTests {
-  @Test func paragraphIsOneBoxAndOneText() {
+  @Test func `Paragraph is one box and one text`() {
     #expect(boxes("<p>Hello,\n   <b> world</b> ! </p>") == "block p \"Hello, <b>world</b> !\"\n")
   }
 
-  @Test func textBesideBlocksGetsAnonymousBlocks() {
+  @Test func `Text beside blocks gets anonymous blocks`() {
     #expect(
       boxes("<div>one <p>two</p> <p>three</p> four</div>") == """
         block div
@@ -23,7 +23,7 @@ import Text
         """)
   }
 
-  @Test func blockSplitsInline() {
+  @Test func `Block splits inline`() {
     #expect(
       boxes("<div><b>one <i>two<p>three</p>four</i></b></div>") == """
         block div
@@ -35,7 +35,7 @@ import Text
     #expect(boxes("<div><a><p>x</p></a></div>") == "block div\n  block p \"x\"\n")
   }
 
-  @Test func floatsAndPositionedBoxes() {
+  @Test func `Floats and positioned boxes are lifted out of the flow`() {
     let rules = [
       Rule(".f") {
         $0.box.float = .left; $0.box.display = .block
@@ -62,7 +62,7 @@ import Text
     #expect(boxes("<p><span class='f'>b</span> c</p>", rules) == "block p \"[0]c\"\n  block span float \"b\"\n")
   }
 
-  @Test func whiteSpace() {
+  @Test func `White space collapses as the property says`() {
     #expect(boxes("<p>a <b/> <i> b</i> <br/> c </p>") == "block p \"a <b></b><i>b</i>⏎c\"\n")
     #expect(boxes("<p>中\n文 a\n b</p>") == "block p \"中文 a b\"\n")
     let pre = Rule("pre") { $0.text.whiteSpaceCollapse = .preserve }
@@ -71,7 +71,7 @@ import Text
     #expect(boxes("<p>a  b \n c</p>", [preLine]) == "block p \"a b⏎c\"\n")
   }
 
-  @Test func sourceOffsetsSurviveCollapsing() {
+  @Test func `Source offsets survive collapsing`() {
     let tree = styledTree("<p>  ab\n  straße  d</p>", [Rule("p") { $0.text.transform.letterCase = .uppercase }])
     let result = BoxGenerator.generate(tree, resources: BoxResources())
     let text = result.texts[TextID(0)]
@@ -80,7 +80,7 @@ import Text
     #expect(offsets == [2, 3, 4, 7, 7, 13, 15])
   }
 
-  @Test func tables() {
+  @Test func `Tables get the boxes that are missing`() {
     #expect(
       boxes("<table><caption>c</caption><tr><td>a</td>b<p>c</p></tr>d</table>") == """
         table table
@@ -113,12 +113,12 @@ import Text
         """)
   }
 
-  @Test func spansTooLargeForNumbersAreTheLargestAllowed() {
+  @Test func `Spans too large for numbers are the largest allowed`() {
     let dump = boxes("<table><tr><td colspan='4294967296'>a</td><td rowspan='99999999999'>b</td></tr></table>")
     #expect(dump.contains("columns=1000") && dump.contains("rows=1000"))
   }
 
-  @Test func listsAndCounters() {
+  @Test func `Lists count, and so do counters`() {
     let rules = [Rule("ol") { $0.list.type = .named("lower-roman") }, Rule(".in") { $0.list.position = .inside }]
     #expect(
       boxes("<ol start='3'><li>a</li><li value='9'><p>b</p></li><li class='in'>c</li></ol>", rules) == """
@@ -151,7 +151,7 @@ import Text
         """)
   }
 
-  @Test func quotesNestAndFollowLanguage() {
+  @Test func `Quotes nest and follow language`() {
     let rules = [
       Rule("q::before") { $0.box.content = .items([.openQuote]) },
       Rule("q::after") { $0.box.content = .items([.closeQuote]) },
@@ -166,7 +166,7 @@ import Text
         == "block p \"<q><q::before>「</q::before>a<q::after>」</q::after></q>\"\n")
   }
 
-  @Test func firstLetter() {
+  @Test func `The first letter is a box of its own, with the marks beside it`() {
     let inline = Rule("p::first-letter") { $0.font.size = FontSize(rootFactor: 3) }
     #expect(
       boxes("<p> “Once <b>upon</b></p>", [inline]) == "block p \"<p::firstLetter>“O</p::firstLetter>nce <b>upon</b>\"\n"
@@ -184,7 +184,7 @@ import Text
         """)
   }
 
-  @Test func ruby() {
+  @Test func `Ruby pairs bases and annotations`() {
     #expect(
       boxes("<p><ruby>漢<rp>(</rp><rt>かん</rt>字<rt>じ</rt></ruby>だ</p>") == "block p \"<ruby>{漢|かん}{字|じ}</ruby>だ\"\n")
     #expect(
@@ -195,7 +195,7 @@ import Text
     #expect(boxes("<p>\(nested)</p>").filter { $0 == "a" }.count == depth)
   }
 
-  @Test func bidi() {
+  @Test func `Bidirectional boxes become control characters`() {
     let rules = [
       Rule("i") {
         $0.box.unicodeBidi = .isolate; $0.paragraph.direction = .rtl
@@ -206,7 +206,7 @@ import Text
     #expect(boxes("<div>a</div>", rules) == "block div \"\\202da\\202c\"\n")
   }
 
-  @Test func replacedElements() {
+  @Test func `Replaced elements are objects, or their alternative`() {
     let resources = BoxResources(
       image: { $0 == "a.png" ? ImageID(0) : nil }, inlineSVG: { _ in ImageID(1) })
     #expect(
@@ -227,7 +227,7 @@ import Text
       ).contains("svg image"))
   }
 
-  @Test func decorationsReachInlinesButNotAtomicOnes() {
+  @Test func `Decorations reach inlines but not atomic ones`() {
     let tree = styledTree(
       "<p>a<b>b<i>c</i></b></p>",
       [Rule("p") { $0.box.decorationLine = .underline }, Rule("i") { $0.box.display = .inlineBlock }])
@@ -238,7 +238,7 @@ import Text
     #expect(decorations.sorted() == [0, 1, 1])
   }
 
-  @Test func paragraphsCostAboutOneLookup() {
+  @Test func `Paragraphs cost about one lookup`() {
     let tree = styledTree(
       String(repeating: "<p>some <i>words</i></p>", count: 2000), [Rule("i") { $0.font.slant = .italic }])
     let result = BoxGenerator.generate(tree, resources: BoxResources())
@@ -247,7 +247,7 @@ import Text
     #expect(result.statistics.counters["attributes.lookups", default: 0] <= 4100)
   }
 
-  @Test func counterStyles() {
+  @Test func `Counter styles write numbers as their names say`() {
     func show(_ value: Int32, _ style: String) -> String {
       let tree = boxes(
         "<ol start='\(value)'><li>x</li></ol>", [Rule("ol") { $0.list.type = .named(style) }])

@@ -35,7 +35,7 @@ import Text
     return String(drawn.drop { $0 != ">" }.dropFirst().dropLast(6))
   }
 
-  @Test func charactersStandWhereTheirElementsPlaceThem() {
+  @Test func `Characters stand where their elements place them`() {
     #expect(drawn("<text x='5' y='7'>ab</text>") == "<g><path d=\"M 5 7M 15 7\"/></g>")
     #expect(drawn("<text> a  b </text>") == "<g><path d=\"M 0 0M 10 0M 20 0\"/></g>")
     #expect(
@@ -105,7 +105,7 @@ import Text
     #expect(abs(place.x - origin.x) < 1e-4 && abs(place.y - origin.y) < 1e-4)
   }
 
-  @Test func rightToLeftCharactersStandInVisualOrder() {
+  @Test func `Right-to-left characters stand in visual order`() {
     #expect(drawn("<text x='5'>ab</text>", level: 1) == "<g><path d=\"M 15 0M 5 0\"/></g>")
   }
 
@@ -130,7 +130,7 @@ import Text
     #expect(found.count == 10 && isNear(found.first, 10, -4, 90) && isNear(found.last, 10, 86, 90), "\(found)")
   }
 
-  @Test func textStandsOnTheTopOfAnArc() {
+  @Test func `Text stands on the top of an arc`() {
     let found = places(on: "M0 0A50 50 0 0 1 100 0", "startOffset='50%' text-anchor='middle'", "abc")
     #expect(found.count == 3 && abs(found[0].angle + found[2].angle) < 0.2 && found[0].angle < -5, "\(found)")
     let top = drawn(
@@ -139,7 +139,7 @@ import Text
     #expect(top.contains(" -49.") || top.contains(" -50"), "\(top)")
   }
 
-  @Test func textsShareAPath() {
+  @Test func `Texts share a path`() {
     let one = "<textPath href='#p'>ab</textPath>"
     let data = "<path id='p' d='M0 0h10v100'/>"
     func transforms(_ drawn: String) -> [String] { drawn.matches(of: /transform="[^"]*"/).map { String($0.0) } }
@@ -165,7 +165,7 @@ import Text
     #expect(isNear(found.map { (Double($0.1)!, Double($0.2)!, Double($0.3)!) }, x, y, angle), "\(drawn)")
   }
 
-  @Test func textOnAPathIsLeftToTheDrawingLibrary() {
+  @Test func `Text on a path is left to the drawing library`() {
     #expect(drawn("<text><textPath>a</textPath></text>") == "<text><textPath>a</textPath></text>")
   }
 }

@@ -48,11 +48,11 @@ private func rules(_ text: String) -> [String] {
   ]
 
   @Test(arguments: recoveries)
-  func recovery(_ text: String, expected: [String]) {
+  func `Errors of syntax cost what the specification says`(_ text: String, expected: [String]) {
     #expect(rules(text) == expected)
   }
 
-  @Test func atRules() {
+  @Test func `At-rules are read where they are valid`() {
     let sheet = sheet(
       """
       @charset "utf-8"; @import "a.css"; @import url(b.css) layer(x) supports(color: red) print, (width > 1px);
@@ -97,14 +97,14 @@ private func rules(_ text: String) -> [String] {
 
   /// Dropped rules do not end the place of imports, nor do layers that are named before them; between them they do (CSS
   /// Cascade 5, section 2).
-  @Test func importsAfterInvalidRules() {
+  @Test func `Imports after invalid rules are read`() {
     let dropped = sheet("# {a:b} @foo x; @layer x; @page :bar {a:b} @import 'a'; @import 'b'; p {} @import 'c';")
     #expect(dropped.imports.map(\.url) == ["a", "b"])
     #expect(sheet("@import 'a'; @layer x; @import 'b';").imports.map(\.url) == ["a"])
   }
 
   @Test(arguments: supportsConditions)
-  func supports(_ condition: String, expected: Bool) {
+  func `Conditions of support are evaluated`(_ condition: String, expected: Bool) {
     let sheet = sheet("@supports \(condition) { p { x: y } }")
     let results = sheet.evaluateConditions(MediaEnvironment()) {
       $0 == "a" && $1.isIdent("b") && $1.end == $1.position + 1
@@ -132,11 +132,11 @@ private func rules(_ text: String) -> [String] {
   ]
 
   @Test(arguments: queries)
-  func mediaQueries(_ query: String, expected: Bool) {
+  func `Media queries are evaluated`(_ query: String, expected: Bool) {
     #expect(MediaQueryList(parsing: query).matches(MediaEnvironment()) == expected)
   }
 
-  @Test func styleAttributes() {
+  @Test func `Style attributes end at their own errors`() {
     var sheet = Stylesheet()
     let lists = ["color:red", "color:blue;}margin:0", "", "Font: 'a\\62 ' ; } x:y", "a:b{", "c:d"].map {
       sheet.appendDeclarationList(Array($0.utf8)[...])
@@ -152,7 +152,7 @@ private func rules(_ text: String) -> [String] {
   ]
 
   @Test(arguments: weights)
-  func specificity(_ selector: String, expected: [Int]) throws {
+  func `Rules know the specificity of their selectors`(_ selector: String, expected: [Int]) throws {
     let sheet = sheet(selector + "{a:b}")
     let rule = try #require(sheet.styleRules.first)
     let weight = sheet.selectors.complex[Int(rule.selectors.lowerBound)].specificity
@@ -160,7 +160,7 @@ private func rules(_ text: String) -> [String] {
   }
 
   /// Input made to nest or grow without end: linear time, no deep recursion.
-  @Test(.timeLimit(.minutes(60))) func hostileInput() {
+  @Test(.timeLimit(.minutes(60))) func `Hostile input takes linear time and no deep recursion`() {
     func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
     #expect(rules("p{a:" + repeated("calc(1px + ", 3000) + "0" + repeated(")", 3000) + "}").count == 1)
     #expect(rules(repeated("@media all{", 20_000) + "p{a:b}").count == 1)

@@ -138,7 +138,8 @@ import Testing
 
   static func usesUnicodeRange(_ expected: Any) -> Bool { spell(expected).contains("\"unicode-range\"") }
 
-  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package")) func componentValues() throws {
+  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package"))
+  func `Component values are those of the conformance suite`() throws {
     var tally = Tally()
     for (input, expected) in try Self.cases("component_value_list.json") {
       guard let text = input as? String else { continue }
@@ -155,7 +156,7 @@ import Testing
   @Test(
     .enabled(if: isPresent, "css-parsing-tests are not beside the package"),
     arguments: ["rule_list", "one_rule", "stylesheet"])
-  func ruleLists(name: String) throws {
+  func `Rule lists are those of the conformance suite`(name: String) throws {
     var tally = Tally()
     for (input, expected) in try Self.cases(name + ".json") {
       guard let text = input as? String else { continue }
@@ -175,7 +176,7 @@ import Testing
   @Test(
     .enabled(if: isPresent, "css-parsing-tests are not beside the package"),
     arguments: ["declaration_list", "one_declaration"])
-  func declarations(name: String) throws {
+  func `Declarations are those of the conformance suite`(name: String) throws {
     var tally = Tally()
     for (input, expected) in try Self.cases(name + ".json") {
       guard let text = input as? String, let list = expected as? [Any] else { continue }
@@ -210,7 +211,8 @@ import Testing
     #expect(tally.failed.isEmpty, "\(tally.failed.joined())")
   }
 
-  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package")) func anPlusB() throws {
+  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package"))
+  func `An+B is read as the specification says`() throws {
     var tally = Tally()
     for (input, expected) in try Self.cases("An+B.json") {
       guard let text = input as? String else { continue }
@@ -226,7 +228,8 @@ import Testing
     #expect(tally.failed.isEmpty, "\(tally.failed.joined())")
   }
 
-  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package")) func byteDecoding() throws {
+  @Test(.enabled(if: isPresent, "css-parsing-tests are not beside the package"))
+  func `Bytes are decoded as the conformance suite has it`() throws {
     var tally = Tally()
     for (input, expected) in try Self.cases("stylesheet_bytes.json") {
       guard let input = input as? [String: Any], let text = input["css_bytes"] as? String,

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// L8.
-  @Test func graphemeBreakTest() throws {
+  @Test func `Grapheme boundaries are those of the Unicode test`() throws {
     let failures = try failures("auxiliary/GraphemeBreakTest.txt") { units in
       var found: Set = [units.count]
       GraphemeClusters.forEachBoundary(in: units) { found.insert($0) }
@@ -39,7 +39,7 @@ import Testing
     #expect(failures.isEmpty, "\(failures.prefix(8).joined(separator: "\n"))")
   }
 
-  @Test func wordBreakTest() throws {
+  @Test func `Word boundaries are those of the Unicode test`() throws {
     let analyzer = TextAnalyzer()
     // Tailored: ICU follows CLDR, where a colon does not join letters.
     let failures = try failures("auxiliary/WordBreakTest.txt", except: { $0.units.contains(0x3A) }) { units in

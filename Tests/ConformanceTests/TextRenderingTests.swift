@@ -57,7 +57,7 @@ import Text
   ]
 
   @Test(.enabled(if: isPresent, "the conformance data are not beside the project"))
-  func glyphsAndOutlines() throws {
+  func `Glyphs and outlines are those of the face`() throws {
     let data = try Data(contentsOf: Self.folder.appending(path: "cases.json"))
     let cases = try JSONDecoder().decode([Case].self, from: data)
     let library = FontLibrary(usesSystemFonts: false)

@@ -16,7 +16,7 @@ import Testing
     book.cascade(for: FontDescription(families: families, weight: weight, slant: slant), language: language).primary
   }
 
-  @Test func genericFamiliesAreBookFaces() throws {
+  @Test func `Generic families are book faces`() throws {
     #expect(family([.generic(.serif)]).familyName == "Linux Libertine O")
     #expect(family([.generic(.monospace)]).familyName == "DejaVu Sans Mono")
     #expect(family([.named("No Such Family")]).familyName == "Linux Libertine O")
@@ -26,14 +26,14 @@ import Testing
     #expect(italic.slant == .italic && !italic.isSyntheticOblique)
   }
 
-  @Test func bookNamesHaveStandIns() {
+  @Test func `Names of common books' fonts have stand-ins`() {
     #expect(family([.named("宋体")], language: "zh").familyName.contains("Serif CJK SC") == true)
     #expect(family([.named("KaiTi")], language: "zh").familyName == "LXGW WenKai")
     #expect(family([.named("Times New Roman")]).familyName == "Liberation Serif")
     #expect(family([.named("NOTO SERIF cjk jp")]).familyName == "Noto Serif CJK JP")
   }
 
-  @Test func standInsHaveTheMarksOfTheirText() throws {
+  @Test func `Stand-ins have the marks of their text`() throws {
     func families(_ name: String, language: String) throws -> [String?] {
       let cascade = book.cascade(for: FontDescription(families: [.named(name)]), language: language)
       return [0x3002, 0xFF1F, 0x5929].map { scalar in
@@ -61,14 +61,14 @@ import Testing
     #expect(book.library.missingPackage(for: "Hani") == nil)
   }
 
-  @Test func cascadesAreInterned() {
+  @Test func `Cascades are interned`() {
     let description = FontDescription(families: [.named("Arial"), .generic(.serif)], weight: 700)
     let first = book.cascade(for: description)
     #expect(first === book.cascade(for: description))
     #expect(first.entries.count == 2)
   }
 
-  @Test func fallbackFollowsScriptAndLanguage() throws {
+  @Test func `Fallback follows script and language`() throws {
     let cascade = book.cascade(for: FontDescription(), language: "ja")
     #expect(book.fallback(for: [0x9AA8], in: cascade, script: "Hani")?.familyName == "Noto Serif CJK JP")
     let english = book.cascade(for: FontDescription(weight: 700), language: "en")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["Noto Serif Myanmar", "Noto Nastaliq Urdu"])
-  func boldFacesThatReportRegularWeightAreBold(_ name: String) throws {
+  func `Bold faces that report regular weight are bold`(_ name: String) throws {
     #expect(FontConfiguration.weight(80...80, style: "Condensed Bold") == 700...700)
     #expect(FontConfiguration.weight(80...80, style: "Semibold") == 400...400)
     let regular = family([.named(name)])
@@ -112,13 +112,13 @@ import Testing
     #expect(face.isEmbedded && face.isSyntheticBold && !face.isSyntheticOblique)
   }
 
-  @Test func hanIsNeverSlanted() throws {
+  @Test func `Han is never slanted`() throws {
     let cascade = book.cascade(for: FontDescription(slant: .italic), language: "zh")
     let face = try #require(book.fallback(for: [0x9AA8], in: cascade, script: "Hani"))
     #expect(!face.isSyntheticOblique)
   }
 
-  @Test func metricsAreThoseOfTheFile() throws {
+  @Test func `Metrics are those of the file`() throws {
     let face = family([.named("Liberation Serif")])
     #expect(face.unitsPerEm == 2048)
     #expect(face.metrics.ascent == 1825)
@@ -132,7 +132,7 @@ import Testing
     #expect(han.metrics.hasVerticalMetrics && han.metrics.icAdvance == 1000)
   }
 
-  @Test func glyphsOfLookupsAreKnown() throws {
+  @Test func `Glyphs of lookups are known`() throws {
     let latin = SfntDirectory.tag("Latn")
     let han = SfntDirectory.tag("Hani")
     let cjk = family([.named("Noto Serif CJK SC")])
@@ -147,7 +147,7 @@ import Testing
     #expect(coverage.excludesSpace && !coverage.excludes(libertine.glyph(0x66)))
   }
 
-  @Test func packedFontsAreUnpacked() throws {
+  @Test func `Packed fonts are unpacked`() throws {
     let installed = family([.named("Liberation Serif")])
     let plain = Array(installed.file.bytes)
     let file = try FontFile(data: Self.packed(plain), name: "a.woff")
@@ -158,7 +158,7 @@ import Testing
     #expect(throws: FontError.self) { try FontFile(data: Array(Self.packed(plain).prefix(500)), name: "cut.woff") }
   }
 
-  @Test func packedFontsMayOrMayNotCountTheirPadding() throws {
+  @Test func `Packed fonts may or may not count their padding`() throws {
     let plain = Array(family([.named("Liberation Serif")]).file.bytes)
     let packed = Self.packed(plain)
     let last = Self.lastTable(of: packed)
@@ -300,7 +300,7 @@ import Testing
     return directory + body
   }
 
-  @Test func variableFontsOfTheSystemAreSetToWhatIsAskedFor() throws {
+  @Test func `Variable fonts of the system are set to what is asked for`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -322,7 +322,7 @@ import Testing
     #expect(book.library.local("LiberationMono") != nil)
   }
 
-  @Test func localNamesInstancesOfVariableFonts() throws {
+  @Test func `Local names find instances of variable fonts`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -345,7 +345,7 @@ import Testing
     #expect(coordinates("TM-None") == nil)
   }
 
-  @Test func fontsOfTheBookLeanByTheirOwnAxis() throws {
+  @Test func `Fonts of the book lean by their own axis`() throws {
     let mono = family([.named("Liberation Mono")])
     let data = Self.variable(Array(mono.file.bytes))
     func face(_ slant: FontSlant, angle: Float = 14, rule declared: FontSlant = .normal) -> FontFace? {
@@ -362,7 +362,7 @@ import Testing
     #expect(face(.italic)?.variationCoordinates == [650, -10] && face(.italic)?.isSyntheticOblique == false)
   }
 
-  @Test func rulesThatSayNoWeightHaveThoseOfTheAxis() throws {
+  @Test func `Rules that say no weight have those of the axis`() throws {
     let mono = family([.named("Liberation Mono")])
     func face(_ data: [UInt8], isAutomatic: Bool) -> FontFace? {
       var rule = FontFaceDefinition(family: "Heavy", sources: [.data(key: "heavy.ttf") { data }])
@@ -378,7 +378,7 @@ import Testing
     #expect(face(Array(mono.file.bytes), isAutomatic: true)?.isSyntheticBold == true)
   }
 
-  @Test func fragmentsNameFontsOfCollections() throws {
+  @Test func `Fragments name fonts of collections`() throws {
     let serif = family([.named("Liberation Serif")])
     let mono = family([.named("Liberation Mono")])
     let data = Self.collection([Array(serif.file.bytes), Array(mono.file.bytes)])
@@ -394,7 +394,7 @@ import Testing
     #expect(face("NoSuchFont")?.isEmbedded == false)
   }
 
-  @Test func rulesAdjustMeasures() throws {
+  @Test func `Rules adjust measures`() throws {
     let installed = family([.named("Liberation Serif")])
     let bytes = Array(installed.file.bytes)
     var rule = FontFaceDefinition(family: "Adjusted", sources: [.data(key: "a.ttf") { bytes }])
@@ -410,7 +410,7 @@ import Testing
     #expect(face.metrics.lineGap == 0 && face.metrics.descent == installed.metrics.descent)
   }
 
-  @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {
+  @Test func `Embedded faces come first and bad ones fall through`() throws {
     let installed = family([.named("DejaVu Sans")])
     let bytes = Array(installed.file.bytes)
     let rules = [

@@ -15,7 +15,7 @@ private struct Face: MatchableFace {
     FontMatching.order(faces, for: FontDescription(weight: weight, slant: slant, stretch: stretch)).first
   }
 
-  @Test func weightsFollowTheSpecification() {
+  @Test func `Weights follow the specification`() {
     let faces = [100, 300, 500, 700, 900].map { Face(weight: $0...$0) }
     #expect(best(faces, weight: 400) == 2)
     #expect(best(faces, weight: 500) == 2)
@@ -28,7 +28,7 @@ private struct Face: MatchableFace {
     #expect(best([Face(weight: 700...700), Face(weight: 200...650)], weight: 600) == 1)
   }
 
-  @Test func slantPrecedesWeightAndStretchPrecedesSlant() {
+  @Test func `Slant precedes weight and stretch precedes slant`() {
     let faces = [Face(weight: 700...700), Face(slant: .italic), Face(slant: .oblique)]
     #expect(best(faces, weight: 700, slant: .italic) == 1)
     #expect(best(faces, slant: .oblique) == 2)
@@ -46,7 +46,7 @@ private struct Face: MatchableFace {
     #expect([15, 25, 8, 60].map { best($0) } == [0, 1, 2, 1])
   }
 
-  @Test func syntheticStylesOnlyWhereNeeded() {
+  @Test func `Styles are synthetic only where needed`() {
     let bold = FontDescription(weight: 700, slant: .italic)
     #expect(FontMatching.needsBold(400...400, bold))
     #expect(!FontMatching.needsBold(100...900, bold))
@@ -56,7 +56,7 @@ private struct Face: MatchableFace {
     #expect(!FontMatching.needsOblique(.normal, isCJK: false, FontDescription(slant: .italic, synthesizesStyle: false)))
   }
 
-  @Test func obliqueAnglesAreThoseAskedForWhereTheFaceHasThem() {
+  @Test func `Oblique angles are those asked for where the face has them`() {
     let leaning = FontDescription(slant: .oblique, obliqueAngle: 30)
     let face = Face(slant: .oblique, angles: 0...20)
     let slnt = SfntDirectory.tag("slnt")
@@ -73,7 +73,7 @@ private struct Face: MatchableFace {
     #expect(FontMatching.syntheticSlant(.oblique, isCJK: false, leaning) == 0)
   }
 
-  @Test func axesAreClampedToTheRuleAndTextSettingsWin() {
+  @Test func `Axes are clamped to the rule and text settings win`() {
     let face = Face(weight: 300...600, slant: .oblique, stretch: 75...100)
     let tag = SfntDirectory.tag
     let own = [FontSetting(tag: tag("GRAD"), value: 5)]
@@ -87,7 +87,7 @@ private struct Face: MatchableFace {
         ] + own + text)
   }
 
-  @Test func regionalHanFormsFollowTheLanguage() {
+  @Test func `Regional Han forms follow the language`() {
     #expect(HanRegion(language: "zh-CN", script: "Hani") == .simplified)
     #expect(HanRegion(language: "zh-Hant", script: "Hani") == .traditional)
     #expect(HanRegion(language: "zh-Hant-HK", script: "Hani") == .hongKong)
@@ -96,7 +96,7 @@ private struct Face: MatchableFace {
     #expect(HanRegion(language: nil, script: "Kana") == .japanese)
   }
 
-  @Test func damagedFontsAreRefused() {
+  @Test func `Damaged fonts are refused`() {
     #expect(throws: FontError.self) { try FontFile(data: [], name: "empty") }
     #expect(throws: FontError.self) { try FontFile(data: [UInt8](repeating: 7, count: 4096), name: "noise") }
     var directory: [UInt8] = [0, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0]

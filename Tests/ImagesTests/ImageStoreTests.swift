@@ -17,7 +17,7 @@ import Testing
     + [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0, 0x3B]
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.rsvg, .gif, .webp), "librsvg or libgif or libwebp is not installed"))
-  func bytesDecideTheKind() throws {
+  func `Bytes decide the kind`() throws {
     let (store, id) = store(gif)
     #expect(store.info(id).kind == .gif)
     #expect(store.info(id).width == 2 && store.info(id).height == 1)
@@ -27,7 +27,7 @@ import Testing
     #expect(store.bitmap(id, width: 20, height: 10)?.width == 20)
   }
 
-  @Test func noiseAndAbsenceAreBrokenOnce() {
+  @Test func `Noise and absence are broken once`() {
     for bytes in [nil, [], [1, 2, 3], Array("\u{89}PNG\r\n\u{1a}\n".utf8), Array("GIF89a\0\0\0\0\0\0\0".utf8)]
       as [[UInt8]?]
     {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func bombsAreRefusedByTheirHeader() {
+  @Test func `Bombs are refused by their header`() {
     var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     png += [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0, 0, 0, 0, 0]
     let (store, id) = store(png)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
-  func vectorImagesKnowTheirSize() throws {
+  func `Vector images know their size`() throws {
     let head = "<?xml version='1.0'?>\n<!-- <html> -->\n"
     let (store, sized) = store(
       Array(
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
-  func picturesInsideVectorImagesAreResolved() throws {
+  func `Pictures inside vector images are resolved`() throws {
     let svg = """
       <svg:svg xmlns:svg='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 2 1'>
       <svg:image width='2' height='1' xlink:href="a&amp;b.gif"/><svg:image xlink:href='file:///etc/passwd'/></svg:svg>
@@ -107,7 +107,7 @@ import Testing
     #expect(bitmap.pixel(x: 3, y: 10).red == 255)
   }
 
-  @Test func hostileVectorImagesCostOnlyThemselves() {
+  @Test func `Hostile vector images cost only themselves`() {
     #expect(
       String(
         decoding: SVGLimits.apply(Array("a{font-size: 1e9px} b{font-size:2em} <c font-size='-99999'/>".utf8)),
@@ -128,7 +128,7 @@ import Testing
     _ = store.bitmap(loop, width: 30, height: 30)
   }
 
-  @Test func shrinkingAverages() {
+  @Test func `Pictures made smaller are averaged`() {
     // A fine chequerboard becomes an even grey, and its mean stays.
     let size = 64
     var pixels = [UInt8](repeating: 255, count: size * size * 4)
@@ -145,7 +145,7 @@ import Testing
     for y in 0..<7 { for x in 0..<9 { #expect(abs(Int(bitmap.pixel(x: x, y: y).red) - 127) < 12) } }
   }
 
-  @Test func bytesOfABitmapAreItsRowsOfPixels() {
+  @Test func `Bytes of a bitmap are its rows of pixels`() {
     let bitmap = Bitmap(width: 2, height: 2) { $0[12] = 0x40 }
     let bytes = bitmap.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     #expect(bytes == [UInt8](repeating: 0, count: 12) + [0x40, 0, 0, 0])
@@ -154,7 +154,7 @@ import Testing
 
   /// Most large pictures are drawn once.
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
-  func largeBitmapsAreKeptFromTheirSecondUse() {
+  func `Large bitmaps are kept from their second use`() {
     let store = ImageStore()
     let id = store.image(path: "a", load: { self.gif })
     let first = store.bitmap(id, width: 400, height: 400)
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoadedLibrary.areInstalled(.cairo, .rsvg), "libcairo or librsvg is not installed"))
-  func cacheIsBounded() {
+  func `Cache is bounded`() {
     let store = ImageStore(capacity: 100_000)
     let id = store.image(path: "a", load: { self.gif })
     for size in 1...200 { #expect(store.bitmap(id, width: size, height: size) != nil) }

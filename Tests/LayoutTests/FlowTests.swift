@@ -13,7 +13,7 @@ import Testing
       .map { ($0.offset.inline, $0.offset.block, $0.fragment.size.inline) }
   }
 
-  @Test func inlineBoxContainsItsPositionedDescendants() {
+  @Test func `Inline box contains its positioned descendants`() {
     let page = LaidOut(
       """
       <p><span style='display: inline-block; width: 50px; height: 10px'></span><b>\
@@ -26,7 +26,7 @@ import Testing
     #expect(inner.map { $0.top + LayoutUnit(4) } == box.bottom - LayoutUnit(1))
   }
 
-  @Test func blocksMoveWithTheRelativeInlineTheySplit() {
+  @Test func `Blocks move with the relative inline they split`() {
     let page = LaidOut(
       "<div><span style='position: relative; left: 20px; top: 5px'>a<div class='b'></div></span></div>",
       css: ".b { height: 10px; width: 10px }")
@@ -35,7 +35,7 @@ import Testing
     #expect(leaves(page).last?.left == LayoutUnit(20))
   }
 
-  @Test func autoMarginsAreZeroInTooWideBoxes() {
+  @Test func `Auto margins are zero in too wide boxes`() {
     for margin in ["margin-left: auto", "margin-left: auto; margin-right: auto", ""] {
       let page = LaidOut(
         "<div style='width: 50px'><div style='width: 80px; height: 1px; \(margin)'></div></div>")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func clearanceLooksThroughTheMarginsOfFirstChildren() {
+  @Test func `Clearance looks through the margins of first children`() {
     let css = ".f { float: left; width: 10px; height: 100px } .c { clear: left } .m { margin-top: 140px; height: 1px }"
     let page = LaidOut(
       "<div style='border-top: 1px solid'><div class='f'></div><div class='c'><div class='m'></div></div></div>",
@@ -51,7 +51,7 @@ import Testing
     #expect(leaves(page).last?.top == LayoutUnit(141))
   }
 
-  @Test func newFormattingContextsBesideFloats() {
+  @Test func `New formatting contexts stand beside floats, or below`() {
     let css = ".f { float: left; clear: left; height: 50px } .c { overflow: hidden }"
     // Narrower than its content, but beside the float.
     let narrow = LaidOut(
@@ -67,7 +67,7 @@ import Testing
     #expect(leaves(lower).last.map { [$0.left, $0.top] } == [LayoutUnit(60), LayoutUnit(40)])
   }
 
-  @Test func floatsWithoutHeightNarrowTheLinesTheyStandIn() {
+  @Test func `Floats without height narrow the lines they stand in`() {
     let css =
       ".f { float: left; clear: left } b { display: inline-block; width: 250px; height: 20px; vertical-align: bottom }"
     let page = LaidOut(
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("B8 Preserved lines overflow their box, but not the page")
-  func preservedLines() {
+  func `Preserved lines are broken where the page would cut them`() {
     let long = String(repeating: "long line ", count: 6)
     func page(width: Int) -> LaidOut {
       LaidOut("<p style='width: 100px; white-space: pre'>\(long)</p>", width: width)
@@ -95,7 +95,7 @@ import Testing
     arguments: [
       "border: 1px solid", "background: #eee", "overflow: auto", "float: left",
     ])
-  func linesInVisibleBoxes(style: String) {
+  func `Lines stand in boxes that are visible`(style: String) {
     let body = "<pre>a line that is longer</pre><p>averyveryveryveryverylongword</p>"
     let page = LaidOut(
       "<div style='width: 100px; \(style)'>\(body)</div>", css: "div * { font-size: 10px }", width: 500)
@@ -103,7 +103,7 @@ import Testing
     for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(100)) }
   }
 
-  @Test func spaceThatWrapsCollapsesWithOneThatDoesNot() {
+  @Test func `Space that wraps collapses with one that does not`() {
     func lines(_ body: String) -> [String] { LaidOut("<p style='width: 10px'>\(body)</p>").lines }
     #expect(lines("<span style='white-space: nowrap'>aa </span> bb") == ["aa", "bb"])
     #expect(lines("<span style='white-space: nowrap'>aa </span>bb") == ["aa bb"])

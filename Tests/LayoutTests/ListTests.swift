@@ -7,7 +7,7 @@ import Testing
 
 /// Outside markers and their texts (CSS Lists 3; CSS Counter Styles 3).
 @Suite struct ListTests {
-  @Test func bulletsDoNotChangeTheHeightOfLines() {
+  @Test func `Bullets do not change the height of lines`() {
     for position in ["inside", "outside"] {
       let heights = ["disc", "square", "'▪'"].map { style in
         LaidOut("<ul style='font: 16px Liberation Serif; list-style: \(style) \(position)'><li>x</li></ul>")

@@ -130,7 +130,7 @@ import Testing
     #expect(page.lines.joined().contains("Side"))
   }
 
-  @Test func paddingsGiveWayBeforeWordsAreBroken() {
+  @Test func `Paddings give way before words are broken`() {
     let row = "<table><tr><td>Aldousaldous</td><td>Bertrandbert</td></tr></table>"
     let page = LaidOut(row, css: "td { padding: 3px 40px; font: 16px Liberation Mono }", width: 260)
     #expect(page.lines == ["Aldousaldous", "Bertrandbert"])

@@ -29,7 +29,9 @@ import Testing
       ("<h1>吾輩は\n  猫である<br>一</h1>", "吾輩は猫である 一"), ("<h1>한글\n한글 a\n国</h1>", "한글 한글 a 国"),
       ("<h1>第一章　嵐</h1>", "第一章 嵐"), ("<h1></h1>", ""), ("<h1><br>a<br><br></h1>", "a"),
     ])
-  func separation(_ markup: String, _ expected: String) { #expect(words(markup) == expected) }
+  func `Words are separated as pages show them`(_ markup: String, _ expected: String) {
+    #expect(words(markup) == expected)
+  }
 
   @Test(
     "What is not read as a word of the text is left out",
@@ -44,7 +46,7 @@ import Testing
       ("<h1><span epub:type='pagebreak'>12</span>Part</h1>", "Part"),
       ("<h1><math><semantics><mi>x</mi><annotation>tex</annotation></semantics></math></h1>", "x"),
     ])
-  func leftOut(_ markup: String, _ expected: String) {
+  func `What no page shows is left out`(_ markup: String, _ expected: String) {
     #expect(words(markup) == expected)
   }
 

@@ -19,7 +19,7 @@ import Testing
     String(decoding: decoded?.bytes ?? [], as: UTF8.self)
   }
 
-  @Test func declarations() {
+  @Test func `Declared encodings are taken at their word`() {
     let declared = Array("<?xml version='1.0' encoding='gb2312'?><p>".utf8) + gb18030 + Array("</p>".utf8)
     #expect(string(markup(declared)).contains(chinese))
     let meta = Array("<meta http-equiv=content-type content='text/html; charset=GBK'><p>".utf8) + gb18030
@@ -30,7 +30,7 @@ import Testing
     #expect(markup(noise).encoding == "UTF-8")
   }
 
-  @Test func plainTexts() {
+  @Test func `Encodings of plain texts are guessed`() {
     #expect(string(EncodingSniffer.decodePlainText(gb18030)) == chinese)
     // Cut in the middle of a character.
     #expect(string(EncodingSniffer.decodePlainText(gb18030 + [0xB5])).hasPrefix(chinese))

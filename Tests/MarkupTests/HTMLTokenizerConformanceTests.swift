@@ -10,7 +10,8 @@ import Testing
 
   static var isThere: Bool { SharedData.isThere("conformance/html5-tokenizer/tokenizer") }
 
-  @Test(.enabled(if: isThere, "the conformance data are not beside the project")) func agreement() throws {
+  @Test(.enabled(if: isThere, "the conformance data are not beside the project"))
+  func `Tokens are those of the conformance suite`() throws {
     var count = 0
     var skipped = 0
     var failed: [String] = []

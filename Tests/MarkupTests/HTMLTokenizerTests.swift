@@ -16,7 +16,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
 
 /// The meaning of HTML's source, told from the trees that come of it.
 @Suite struct HTMLTokenizerTests {
-  @Test func textWithoutMarkupIsThatOfElementsTheTreeHas() {
+  @Test func `Text without markup is that of elements the tree has`() {
     #expect(
       dump("<textarea>\n<b>&amp;</textarea><xmp>&amp;<b></xmp><svg><title><b>x</b></title><style><g/></style></svg>")
         == """
@@ -36,7 +36,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     #expect(text("<p>a<plaintext><b>c</plaintext>") == "a<b>c</plaintext>")
   }
 
-  @Test func onlyTheirOwnEndTagEndsTexts() {
+  @Test func `Only their own end tag ends texts`() {
     #expect(text("<title>a</titles></b></TITLE x=y>b") == "a</titles></b>b")
     #expect(dump("<script>a<!--<script></script>b--></script>c") == "\"c\"")
     #expect(text("<p><script><!-->a</script>b") == "<!-->ab")
@@ -44,7 +44,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     #expect(text("<p><script><!--<script>--></script>b") == "<!--<script>-->b")
   }
 
-  @Test func sectionsOfCharacterDataAreThoseOfForeignContent() {
+  @Test func `Sections of character data are those of foreign content`() {
     #expect(
       dump("<p><![CDATA[a]]>b<svg><text><![CDATA[<c>]]]]>&amp;</text></svg>") == """
         <p>
@@ -56,17 +56,17 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     #expect(text("<svg><desc><p><![CDATA[a]]>b</p><![CDATA[c]]></desc></svg>") == "bc")
   }
 
-  @Test func commentsEndAsBrowsersEndThem() {
+  @Test func `Comments end as browsers end them`() {
     #expect(text("a<!-->b<!--->c<!-- -- > --!>d<!--x->y-->e<!f>g<?h>i</ j>k</>l<!--m") == "abcdegikl")
   }
 
-  @Test func charactersOfTheSource() {
+  @Test func `Characters of the source are read`() {
     #expect(text("<p>a\r\nb\rc\r&#13;d\0e<svg><text>\0f</text></svg>") == "a\nb\nc\n\rde\u{FFFD}f")
     #expect(text("<p>&#x110000;&#xD800;&#0;&#x80;&#65 &#x;&#;&") == "\u{FFFD}\u{FFFD}\u{FFFD}€A &#x;&#;&")
     #expect(text("<p>1 < 2 <3 a<b>c</b> d <") == "1 < 2 <3 ac d <")
   }
 
-  @Test func attributesAsBrowsersReadThem() {
+  @Test func `Attributes are read as browsers read them`() {
     #expect(
       dump("<p A=1 a=2 b='&lt;\r\n' c=d>e</p><a href=x/>f</a><i/class='g'h>i</i><u =j k = l>m</u><p x='") == """
         <p a="1" b="<\\n" c="d">
@@ -85,7 +85,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
         """)
   }
 
-  @Test func textInTablesIsJudgedAsAWhole() {
+  @Test func `Text in tables is judged as a whole`() {
     #expect(
       dump("<table> <tr> &nbsp; <td>a</table>") == """
         " \u{A0} "
@@ -103,11 +103,11 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     ("", .quirks), ("<!DOCTYPE html x>", .quirks), ("<!DOCTYPE svg>", .quirks), ("<!DOCTYPE html PUBLIC 'a>", .quirks),
     ("<!-- a --> <!DOCTYPE html>", .noQuirks), ("a<!DOCTYPE html>", .quirks), ("<!DOCTYPE x><!DOCTYPE html>", .quirks),
   ])
-  func modeOfThePage(source: String, mode: Document.Mode) {
+  func `The mode of a page follows its doctype`(source: String, mode: Document.Mode) {
     #expect(MarkupReader.read(Array((source + "<p>a").utf8), as: .html).document.mode == mode)
   }
 
-  @Test func linesAreThoseOfTheSource() {
+  @Test func `Lines are those of the source`() {
     let source = "<!--\n\n--><p>a\r\nb\rc<b\n>d</b>&#10;<i>e</i><style>\n</style><u>f</u>"
     let document = MarkupReader.read(Array(source.utf8), as: .html).document
     let lines = ["p", "b", "i", "u"].map { name in
@@ -118,7 +118,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
 
   // MARK: XHTML that is not well formed
 
-  @Test func brokenXHTMLLosesNoTextToWhatNeverEnds() {
+  @Test func `Broken XHTML loses no text to what never ends`() {
     let start = "<html><body><p>a"
     for (source, expected) in [
       ("<b title='x>y</b>z", "ayz"), ("<b>c<!-- x>y", "acy"), ("<?x>y", "ay"), ("<style>p {}</p>y", "ap {}y"),
@@ -129,7 +129,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     }
   }
 
-  @Test func brokenXHTMLKnowsTheEntitiesItDeclares() {
+  @Test func `Broken XHTML knows the entities it declares`() {
     let source = """
       <!DOCTYPE html [<!ENTITY chap 'I >'><!ELEMENT p ANY>]>
       <html><body><p>&chap;&nbsp;<b>c</p></body></html>
@@ -140,7 +140,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     #expect(!document.isXML)
   }
 
-  @Test func styleSheetsInSectionsOfBrokenXHTML() {
+  @Test func `Style sheets in sections of broken XHTML are read`() {
     #expect(text("<html><style>/*<![CDATA[*/p > q {}/*]]>*/</style><p>a", as: .xml) == "/**/p > q {}/**/a")
   }
 
@@ -153,7 +153,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
       "a&b;",
       "<!DOCTYPE '", "<svg><title>", "]]", "<svg><![CDATA[]", "\r", "\0", "<b x", "<style>",
     ])
-  func readingTakesLinearTime(piece: String) {
+  func `Reading takes linear time`(piece: String) {
     let source = Array(String(repeating: piece, count: 20_000).utf8)
     var limits = Limits()
     limits.nodes = 1000
@@ -163,7 +163,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     }
   }
 
-  @Test(.timeLimit(.minutes(60))) func attributesBeyondMeasure() {
+  @Test(.timeLimit(.minutes(60))) func `Attributes beyond measure are bounded`() {
     let attributes = (0..<20_000).map { "a\($0)=b" }.joined(separator: " ")
     let source = "<html \(attributes)><html \(attributes)><b \(attributes)><b \(attributes)>x</b></b>"
     let document = MarkupReader.read(Array(source.utf8), as: .html).document
@@ -173,7 +173,7 @@ private func text(_ source: String, as kind: MarkupReader.Kind = .html) -> Strin
     #expect(same.attributes.count == 1)
   }
 
-  @Test func theNodesAreLimited() {
+  @Test func `Nodes are limited`() {
     var limits = Limits()
     limits.nodes = 1000
     let source = String(repeating: "<p>x</p>", count: 5000)

@@ -11,7 +11,8 @@ import Testing
   static var isThere: Bool { SharedData.isThere("conformance/html5-tree/tree-construction") }
 
   /// Left out: fragments, scripts that run, the separate content of `template`.
-  @Test(.enabled(if: isThere, "the conformance data are not beside the project")) func agreement() throws {
+  @Test(.enabled(if: isThere, "the conformance data are not beside the project"))
+  func `Trees are those of the conformance suite`() throws {
     var count = 0
     var differing: [String] = []
     let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)

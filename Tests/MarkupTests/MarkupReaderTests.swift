@@ -25,7 +25,7 @@ private func isConsistent(_ document: Document) -> Bool {
 }
 
 @Suite struct MarkupReaderTests {
-  @Test func namespacesAndPrefixedAttributes() {
+  @Test func `Namespaces and prefixed attributes are told apart`() {
     let (document, sink) = read(
       """
       <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:e="http://www.idpf.org/2007/ops" xml:lang="en"
@@ -49,7 +49,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
-  @Test func longTextComesThroughUnchanged() {
+  @Test func `Long text comes through unchanged`() {
     let ideographs = String(repeating: "天地玄黄,宇宙洪荒。日月盈昃¥", count: 20)
     let latin = String(repeating: "Text that is long enough to be passed over, ", count: 5)
     let pieces = [
@@ -73,7 +73,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(document.textContent(of: document.root) == latin)
   }
 
-  @Test func prefixesOfLongDocuments() throws {
+  @Test func `Prefixes of long documents are found`() throws {
     let paragraphs = (0..<400).map { "<p class='n\($0)'>\(String(repeating: "word ", count: 20))</p>" }
     let (document, _) = read(
       "<html><body><h1>A</h1><div>\(paragraphs.joined(separator: "\n"))</div><p>End</p></body></html>")
@@ -92,7 +92,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(single.prefix(textBytes: 2000) == nil)
   }
 
-  @Test func booksWithoutTheNamespace() {
+  @Test func `Books without the namespace are read`() {
     let (document, _) = read("<html><body><p epub:type='x'>a</p></body></html>")
     #expect(document.isXML)
     #expect(document[document.root].namespace == .html)
@@ -100,7 +100,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(p.flatMap { document.attributeValue(.epubType, of: $0) } == "x")
   }
 
-  @Test func referencesWithoutDTD() {
+  @Test func `References without a DTD are resolved`() {
     let (document, sink) = read(
       "<p t='&eacute;&lt;&quot;&foo;'>A&nbsp;&hellip; &foo; R&D &#0;&#x85; &lt;b&gt; a < b</p>")
     #expect(document.textContent(of: document.root) == "A\u{A0}… &foo; R&D \u{FFFD}… <b> a < b")
@@ -111,7 +111,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(codes(sink) == ["unknown-entity", "unknown-entity"])
   }
 
-  @Test func entitiesNeverExpand() {
+  @Test func `Entities never expand`() {
     let (document, _) = read(
       """
       <!DOCTYPE html [<!ENTITY a "lol"><!ENTITY b "&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
@@ -120,14 +120,14 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(document.textContent(of: document.root) == "lol &b; &c;")
   }
 
-  @Test func commentsKeepTextsApart() {
+  @Test func `Comments keep texts apart`() {
     let (document, _) = read("<p>a<!-- x -- y -->b<?p i?>c<![CDATA[<&]]></p>")
     #expect(document.children(of: document.root).map { document.string(document[$0].range) } == ["a", "b", "c<&"])
     let (lines, _) = read("<p>a<!-- x\n -->b<?p\n?>c</p>")
     #expect(lines.textContent(of: lines.root) == "abc")
   }
 
-  @Test func brokenXHTMLLosesNoText() {
+  @Test func `Broken XHTML loses no text`() {
     let (document, sink) = read(
       "<html xmlns='http://www.w3.org/1999/xhtml'>\n<head><title/></head><body><p>one <b>two <i>three</b> four</i><p>five<br>six\0seven</body></html>"
     )
@@ -141,7 +141,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
-  @Test(arguments: [true, false]) func deepNestingIsFlattened(closed: Bool) {
+  @Test(arguments: [true, false]) func `Deep nesting is flattened`(closed: Bool) {
     let depth = 30_000
     let source =
       "<html><body>" + String(repeating: "<div>", count: depth) + "deep"
@@ -159,7 +159,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(document.textContent(of: document.root) == (closed ? "deepafter" : "deep"))
   }
 
-  @Test func nodesAreLimited() {
+  @Test func `Nodes are limited`() {
     var limits = Limits()
     limits.nodes = 1000
     let (document, sink) = MarkupReader.read(
@@ -169,14 +169,14 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
-  @Test func namesThatBeginWithAKnownOneAreReadAsFarAsItGoes() {
+  @Test func `Names that begin with a known one are read as far as it goes`() {
     let (document, _) = read("<p title='&notit;&copy=1'>&notit; &notin; &nosuch; &copy2026</p>", as: .html)
     #expect(document.textContent(of: document.root) == "¬it; ∉ &nosuch; ©2026")
     let p = document.nodes.indices.map { NodeID($0) }.first { document.isElement($0, .p) }
     #expect(p.flatMap { document.attributeValue(.title, of: $0) } == "&notit;&copy=1")
   }
 
-  @Test func htmlStructureAndModes() {
+  @Test func `HTML structure and modes are read`() {
     let (document, _) = read("<title>t &amp; <b></title><p class=a>one<p>two", as: .html)
     #expect(document.mode == .quirks)
     #expect(
@@ -198,7 +198,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(read(transitional + "<p>a", as: .html).document.mode == .limitedQuirks)
   }
 
-  @Test func htmlTreeIsThatOfBrowsers() {
+  @Test func `HTML tree is that of browsers`() {
     let (document, _) = read("<!DOCTYPE html><p>1<b>2<i>3</b>4</i><table>5<td>6<td>7</table><p/>8<br/>9", as: .html)
     #expect(
       document.dump() == """
@@ -230,7 +230,7 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
-  @Test func embeddedSVGInHTMLGetsItsCapitals() {
+  @Test func `Embedded SVG in HTML gets its capitals`() {
     let (document, _) = read(
       "<svg viewbox='0 0 1 1'><lineargradient/><foreignobject><p>x</p></foreignobject></svg>", as: .html)
     let svg = document.children(of: document[document.root].lastChild).first { _ in true } ?? .none

@@ -19,7 +19,7 @@ import Testing
     "ГЛАВА II", "Пролог", "제3장 시작",
     "プロローグ",
   ])
-  func headings(heading: String) throws {
+  func `Lines that look like headings begin chapters`(heading: String) throws {
     #expect(try titles("一些文字。\n\n\(heading)\n\n　　正文在这里。\n") == [heading])
   }
 
@@ -27,15 +27,15 @@ import Testing
     "第四章里说过的话，他都记得。", "他翻到第二章", "第六节课下课以后，走了。", "Chapter 5 says that we go.", "Part of the trouble", "序言里写得明白。",
     "Introduction to the matter was made by him.", "Книга лежала на столе", "第一次见到他的时候",
   ])
-  func sentences(sentence: String) throws {
+  func `Sentences that begin like headings begin no chapter`(sentence: String) throws {
     #expect(try titles("一些文字。\n\n\(sentence)\n\n　　正文在这里。\n") == [])
   }
 
-  @Test func repeatedHeadingsBeginNoChapter() throws {
+  @Test func `Repeated headings begin no chapter`() throws {
     #expect(try titles("第一章 起\n　　一段。\n第一章 起\n　　二段。\n第二章 承\n　　三段。\n") == ["第一章 起", "第二章 承"])
   }
 
-  @Test func contentsAreNoChapters() throws {
+  @Test func `Contents are no chapters`() throws {
     let text = "目录\n第一章 起\n第二章 承\n\n第一章 起\n　　一段。\n第二章 承\n　　二段。\n"
     #expect(try titles(text) == ["第一章 起", "第二章 承"])
     let all = try book(text)
@@ -43,12 +43,12 @@ import Testing
     #expect(all.document(at: 0).dump().contains("第二章 承"))
   }
 
-  @Test func volumesBeginWithTheirFirstChapter() throws {
+  @Test func `Volumes begin with their first chapter`() throws {
     let chapters = try book("第一卷 风起\n第1章 一\n　　甲。\n第2章 二\n　　乙。\n第二卷 云涌\n第3章 三\n　　丙。\n").chapters
     #expect(chapters.map { $0.headings.map(\.level) } == [[0, 1], [1], [0, 1]])
   }
 
-  @Test func wrappedEnglishIsJoined() throws {
+  @Test func `Wrapped English is joined`() throws {
     let lines = (1...4).map { _ in
       "It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness, it was the epoch of belief,\nit was the epoch of incredulity.\n\n"
     }.joined()
@@ -71,7 +71,7 @@ import Testing
     #expect(stressed.contains("all of them") && stressed.contains("<i>"), "\(stressed)")
   }
 
-  @Test func chineseLinesAreParagraphs() throws {
+  @Test func `Chinese lines are paragraphs`() throws {
     #expect(try body("　　第一段。\n　　第二段。\n\n第三段。") == "<p>\n  \"第一段。\"\n<p>\n  \"第二段。\"\n<p>\n  \"第三段。\"")
   }
 
@@ -130,7 +130,7 @@ import Testing
     #expect(dump.contains("<p>\n  \"一段。\"") && dump.contains("<p class=\"gap\">\n  \"二段。\""), "\(dump)")
   }
 
-  @Test func rubyAndNotes() throws {
+  @Test func `Ruby and notes are read`() throws {
     let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
     #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
     #expect(dump.contains("\"の疲労\"\n  <span class=\"mark\">\n    \"｜\"\n  <ruby>\n    \"困憊\""))
@@ -168,12 +168,12 @@ import Testing
       try body(text, chapter: 1).hasSuffix("<br>\n  \"\u{2002}\u{2002}violets are blue.\""))
   }
 
-  @Test func markupIsText() throws {
+  @Test func `Markup is text`() throws {
     #expect(
       try body("<b>x</b> &amp;.\u{0}\u{2028}y.\u{85}z.") == "<p>\n  \"<b>x</b> &amp;.\"\n<p>\n  \"y.\"\n<p>\n  \"z.\"")
   }
 
-  @Test func manyChaptersAreQuick() throws {
+  @Test func `Many chapters are quick`() throws {
     let book = try book((1...20_000).map { "第\($0)章\n一。\n" }.joined())
     #expect(book.chapters.count == 20_000)
     #expect(book.language == "zh-Hans" || book.language == "zh-Hant")

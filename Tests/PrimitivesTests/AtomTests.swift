@@ -2,7 +2,7 @@ import Primitives
 import Testing
 
 @Suite struct AtomTests {
-  @Test func staticNamesAreTheSameInEveryTable() {
+  @Test func `Static names are the same in every table`() {
     var table = AtomTable()
     #expect(table.intern("p") == .p)
     #expect(table.intern("epub:type") == .epubType)
@@ -10,7 +10,7 @@ import Testing
     #expect(Set(Atom.staticNames).count == Int(Atom.staticCount))
   }
 
-  @Test func localNamesAreAddedOnce() {
+  @Test func `Local names are added once`() {
     var table = AtomTable()
     #expect(table.lookup("x-poem") == nil)
     let atom = table.intern("x-poem")

@@ -13,7 +13,7 @@ private struct Colliding: StableHashable {
 }
 
 @Suite struct InternerTests {
-  @Test func idsFollowFirstAppearance() {
+  @Test func `Ids follow first appearance`() {
     var table = Interner<Word, AttributesTag>()
     let ids = ["b", "a", "b", "c", "a"].map { table.intern(Word(text: $0)).rawValue }
     #expect(ids == [0, 1, 0, 2, 1])
@@ -21,7 +21,7 @@ private struct Colliding: StableHashable {
     #expect(table.lookups == 5)
   }
 
-  @Test func costsAboutOneProbeALookup() {
+  @Test func `Costs about one probe a lookup`() {
     var table = Interner<Word, AttributesTag>()
     for round in 0..<2 {
       for number in 0..<20_000 {
@@ -34,7 +34,7 @@ private struct Colliding: StableHashable {
     #expect(table.longestProbe <= 8)
   }
 
-  @Test func collidingValuesStayApart() {
+  @Test func `Colliding values stay apart`() {
     var table = Interner<Colliding, AttributesTag>()
     for number in 0..<200 { #expect(table.intern(Colliding(number: number)).index == number) }
     for number in 0..<200 { #expect(table.intern(Colliding(number: number)).index == number) }
@@ -43,7 +43,7 @@ private struct Colliding: StableHashable {
 
 @Suite struct StableHashTests {
   /// The values may never change: saved directories and baselines are keyed by them.
-  @Test func isTheSameInEveryProcess() {
+  @Test func `Is the same in every process`() {
     var hasher = StableHasher()
     hasher.combine("typeset")
     let first = hasher.value
@@ -53,7 +53,7 @@ private struct Colliding: StableHashable {
     #expect(first == 0xE8AC_BB10_53B2_26AE)
   }
 
-  @Test func oneBitChangesHalfOfTheHash() {
+  @Test func `One bit changes half of the hash`() {
     var changed = 0
     for bit in 0..<64 {
       var a = StableHasher()

@@ -2,14 +2,14 @@ import Primitives
 import Testing
 
 @Suite struct LayoutUnitTests {
-  @Test func printsExactDecimals() {
+  @Test func `Prints exact decimals`() {
     #expect(LayoutUnit(12).description == "12")
     #expect(LayoutUnit(rawValue: 1).description == "0.015625")
     #expect(LayoutUnit(rawValue: -32).description == "-0.5")
     #expect(LayoutUnit(rawValue: 64 * 114 + 33).description == "114.515625")
   }
 
-  @Test func saturatesInsteadOfTrapping() {
+  @Test func `Saturates instead of trapping`() {
     #expect(LayoutUnit.max + LayoutUnit(1) == .max)
     #expect(LayoutUnit.min - LayoutUnit(1) == .min)
     #expect(LayoutUnit(1e30) == .max)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [(95, 64, 128, 64), (96, 128, 128, 64), (-1, 0, 0, -64), (-32, 0, 0, -64), (-33, -64, 0, -64)])
-  func roundsToWholePixels(raw: Int, nearest: Int, up: Int, down: Int) {
+  func `Rounds to whole pixels`(raw: Int, nearest: Int, up: Int, down: Int) {
     let unit = LayoutUnit(rawValue: Int32(raw))
     #expect(Int(unit.rounded.rawValue) == nearest)
     #expect(Int(unit.ceiling.rawValue) == up)

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func positionsFollowTheFirstAppearanceOfValues() {
+  @Test func `Positions follow the first appearance of values`() {
     var numbers = Numbers()
     for round in 0..<2 {
       for value in 0..<5000 {
@@ -26,14 +26,14 @@ import Testing
     #expect(numbers.table.count == 5000)
   }
 
-  @Test(arguments: [0, 0x1_0000_0000, UInt64.max]) func valuesOfOneHashAreToldApart(hash: UInt64) {
+  @Test(arguments: [0, 0x1_0000_0000, UInt64.max]) func `Values of one hash are told apart`(hash: UInt64) {
     var numbers = Numbers()
     for value in 0..<200 { #expect(numbers.intern(value, hash: hash) == value) }
     for value in 0..<200 { #expect(numbers.intern(value, hash: hash) == value) }
     numbers.table.checkInvariants()
   }
 
-  @Test func aHashThatWasNeverAddedAsksNoValue() {
+  @Test func `A hash that was never added asks no value`() {
     var table = OpenTable()
     for hash in 0..<100 { table.append(UInt64(hash)) }
     #expect(

@@ -23,7 +23,7 @@ import Testing
     // Line feeds, tabs and characters beyond ASCII stop it.
     ("abcdefghijkl\nnop", "abcdefgh"), ("abcdefg\u{E9}ij", ""), ("abcdefghi\tklmnop", "abcdefgh"),
     ("~}|{!\"#$", "~}|{!\"#$"),
-  ]) func words(text: String, expected: String) {
+  ]) func `Sequences are decoded a word at a time`(text: String, expected: String) {
     let units = copied(text, from: 0) { UTF8Sequence.widenWords(at: $0, in: $1, to: $2) }
     #expect(String(decoding: units, as: UTF16.self) == expected)
   }
@@ -32,12 +32,12 @@ import Testing
     ("\u{4E00}\u{9FFF}ab", "\u{4E00}\u{9FFF}"), ("\u{4E00}\u{9FFF}a", ""),
     ("\u{0800}\u{FFFD}\u{3042}\u{AC00}--", "\u{0800}\u{FFFD}\u{3042}\u{AC00}"), ("\u{4E00}\u{E9}\u{4E00}\u{4E00}", ""),
     ("\u{4E00}\u{4E01}\u{4E02}\u{1F600}", "\u{4E00}\u{4E01}"),
-  ]) func pairs(text: String, expected: String) {
+  ]) func `Surrogate pairs are one character`(text: String, expected: String) {
     let units = copied(text, from: 0) { UTF8Sequence.widenPairs(ofThreeBytesAt: $0, in: $1, to: $2) }
     #expect(String(decoding: units, as: UTF16.self) == expected)
   }
 
-  @Test func halvesOfSurrogatesAndLongFormsAreNoPairs() {
+  @Test func `Halves of surrogates and long forms are no pairs`() {
     for bytes: [UInt8] in [
       [0xED, 0xA0, 0x80, 0xE4, 0xB8, 0x80, 0x20, 0x20], [0xE4, 0xB8, 0x80, 0xE0, 0x80, 0x80, 0x20, 0x20],
     ] {

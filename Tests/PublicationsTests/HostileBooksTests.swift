@@ -24,7 +24,7 @@ import Testing
   }()
 
   @Test(.enabled(if: SharedData.isThere("books/hostile"), "the hostile books are not beside the project"))
-  func openAsTheyShould() throws {
+  func `Open as they should`() throws {
     #expect(!Self.cases.isEmpty)
     for book in Self.cases {
       let path = Self.folder.appendingPathComponent(book.file).path

@@ -46,7 +46,7 @@ private func package(
 }
 
 @Suite struct PublicationTests {
-  @Test func unpackedBook() throws {
+  @Test func `An unpacked book is read`() throws {
     let folder = try Folder([
       "META-INF/container.xml": containerXML,
       "O/p.opf": package(
@@ -84,7 +84,7 @@ private func package(
     #expect(throws: PublicationError.self) { try book.resource(at: "../../etc/passwd") }
   }
 
-  @Test func protectionIsToldFromScrambledFonts() throws {
+  @Test func `Protection is told from scrambled fonts`() throws {
     func open(_ algorithm: String, _ path: String) throws -> Publication {
       let folder = try Folder([
         "META-INF/container.xml": containerXML,
@@ -114,7 +114,7 @@ private func package(
       "Readium LCP"
     ), ("META-INF/other", "", "", "encryption"),
   ])
-  func protectionIsNamed(_ file: String, _ content: String, _ key: String, _ scheme: String) throws {
+  func `Protection is named`(_ file: String, _ content: String, _ key: String, _ scheme: String) throws {
     let folder = try Folder([
       "META-INF/container.xml": containerXML, file: content,
       "META-INF/encryption.xml": """
@@ -141,7 +141,7 @@ private func package(
       ("ja", nil, "<meta name='primary-writing-mode' content='vertical-rl'/>", .rightToLeft),
       ("ar", nil, "<meta name='primary-writing-mode' content='horizontal-lr'/>", .leftToRight),
     ] as [(String, String?, String, Metadata.PageProgression)])
-  func pagesFollowTheMainLanguageWhereNothingIsSaid(
+  func `Pages follow the main language where nothing is said`(
     _ language: String, _ progression: String?, _ metadata: String, _ wanted: Metadata.PageProgression
   ) throws {
     let folder = try Folder([
@@ -154,7 +154,7 @@ private func package(
     #expect(try Publication.open(path: folder.path).metadata.pageProgression == wanted)
   }
 
-  @Test func picturesInTheSpineAreShownThemselves() throws {
+  @Test func `Pictures in the spine are shown themselves`() throws {
     let folder = try Folder([
       "META-INF/container.xml": containerXML,
       "O/p.opf": package(
@@ -192,7 +192,7 @@ private func package(
     #expect(book.manifest.picturePaths(for: "O/3.tif").first == "O/3.png")
   }
 
-  @Test func foldersAreNoBooksHoweverDeepOneLies() throws {
+  @Test func `Folders are no books however deep one lies`() throws {
     var files = ["a/b/c/d/META-INF/container.xml": containerXML, "a/b/c/d/O/p.opf": "<package/>"]
     files["note.txt"] = "x"
     let folder = try Folder(files)
@@ -209,7 +209,7 @@ private func package(
     #expect(try Publication.open(path: near.path).spine.map(\.path) == ["book/O/a.xhtml"])
   }
 
-  @Test func pagesReadOnlyTheirFolder() throws {
+  @Test func `Pages read only their folder`() throws {
     let folder = try Folder([
       "sub/a.html": "<title>T</title><p>x<img src='../secret.txt'>", "secret.txt": "s", "sub/s.css": "p{}",
     ])
@@ -223,7 +223,7 @@ private func package(
     }
   }
 
-  @Test func kindsByContent() throws {
+  @Test func `Kinds are told by content`() throws {
     let folder = try Folder(["a.epub": "\u{1}PNG", "b.txt": "<!DOCTYPE html><p>x", "c.txt": "第一章\n文。", "d.epub": ""])
     #expect(throws: PublicationError.self) { try Publication.open(path: folder.path + "/a.epub") }
     #expect(try Publication.open(path: folder.path + "/b.txt").kind == .html)

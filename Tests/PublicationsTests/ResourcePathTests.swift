@@ -2,7 +2,7 @@ import Publications
 import Testing
 
 @Suite struct ResourcePathTests {
-  @Test func resolution() {
+  @Test func `References are resolved within the container`() {
     func resolve(_ href: String, _ base: String = "OEBPS/text/c.xhtml") -> String? {
       ResourcePath.resolve(href, relativeTo: base)?.description
     }

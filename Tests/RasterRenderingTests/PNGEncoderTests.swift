@@ -29,7 +29,7 @@ import Testing
     return PageBitmap(width: width, height: height, format: .bgra32, pixels: pixels)
   }
 
-  @Test func greyPaletteAndTrueColourSurvive() {
+  @Test func `Grey palette and true colour survive`() {
     let gray = PageBitmap(width: 5, height: 3, format: .gray8, pixels: (0..<15).map { UInt8($0 * 17) })
     let back = roundTrip(gray)
     #expect(back?.withoutColorIfGray() == gray)
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Pictures for which no filter, that of the pixel to the left, that of the one above, and that of both is best.
-  @Test func everyFilterSurvives() {
+  @Test func `Every filter survives`() {
     var noise: UInt32 = 1
     func next() -> UInt8 {
       noise = noise &* 1_664_525 &+ 1_013_904_223
@@ -70,7 +70,7 @@ import Testing
     return Set(stride(from: 0, to: rows.count, by: width + 1).map { rows[$0] })
   }
 
-  @Test func rowsOfPicturesAreFilteredAndRowsOfGlyphsAreNot() {
+  @Test func `Rows of pictures are filtered and rows of glyphs are not`() {
     #expect(filters(64, 32) { x, y in 40 + x + y * 60 } == [1])
     #expect(filters(64, 32) { x, _ in 40 + x * x * 7 % 17 } == [2])
     // Stems of letters, smoothed at their edges: rows are like those above them.
@@ -79,7 +79,7 @@ import Testing
     #expect(filters(64, 32) { _, _ in 255 } == [0])
   }
 
-  @Test func equalPagesGiveEqualBytes() {
+  @Test func `Equal pages give equal bytes`() {
     let many = page(40, 30) { x, y in (UInt8(x * 6), UInt8(y * 8), UInt8((x * y) & 255)) }
     let encoder = PNGEncoder()
     let first = encoder.encode(many)
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Libraries of compression read fields of their state that they have not set.
-  @Test func whatMemoryHeldBeforeDoesNotMatter() {
+  @Test func `What memory held before does not matter`() {
     // Rows are like those above them: far behind for whoever looks back a little only.
     let page = PageBitmap(
       width: 700, height: 40, format: .gray8,

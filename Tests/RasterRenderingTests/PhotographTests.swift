@@ -34,7 +34,7 @@ import Testing
     arguments: [
       "dusk.jpg", "dusk-progressive.jpg", "dusk-gray.jpg", "dusk-cmyk.jpg", "dusk-turned.jpg", "dusk-torn.jpg",
     ])
-  func waysAgree(name: String) throws {
+  func `Every way of decoding gives the same pixels`(name: String) throws {
     let bytes = try picture(name)
     let images = ImageStore()
     let id = images.image(path: name, load: { bytes })
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("A photograph without colour makes no page of colour")
-  func grayStaysGray() throws {
+  func `Grey stays grey`() throws {
     let bytes = try picture("dusk-gray.jpg")
     let images = ImageStore()
     var page = DisplayList(size: Size(width: LayoutUnit(400), height: LayoutUnit(300)))
@@ -71,7 +71,7 @@ import Testing
     "Pictures of every kind are read",
     .enabled(if: LoadedLibrary.areInstalled(.webp, .gif), "libwebp or libgif is not installed"),
     arguments: ["dusk.webp", "dusk.gif"])
-  func kinds(name: String) throws {
+  func `Kinds of JPEG are decoded`(name: String) throws {
     let bytes = try picture(name)
     let images = ImageStore()
     let id = images.image(path: name, load: { bytes })

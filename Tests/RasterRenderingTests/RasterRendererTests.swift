@@ -47,13 +47,13 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     }
   }
 
-  @Test func rectanglesSnapToPixels() {
+  @Test func `Rectangles snap to pixels`() {
     let page = render(6, 4, [.fillRect(rect(0.6, 1.4, 3, 1.2), .black), .fillRect(rect(5, 0, 9, 9), .black)])
     #expect(page.format == .gray8)
     #expect(art(page) == [".....#", ".###.#", ".###.#", ".....#"])
   }
 
-  @Test func colourAndGreyPathsAgree() {
+  @Test func `Colour and grey paths agree`() {
     let items: [DisplayItem] = [
       .saveClip(rect(1, 1, 3, 3), CornerRadii()), .fillRect(rect(0, 0, 9, 2), .black), .restore,
       .strokeLine(from: Point(x: px(0), y: px(4.5)), to: Point(x: px(6), y: px(4.5)), width: px(1), .solid, .black),
@@ -67,14 +67,15 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(art(gray) == ["......", ".###..", "......", "......", "######"])
   }
 
-  @Test func transparentColoursMix() {
+  @Test func `Transparent colours mix`() {
     let page = render(2, 1, [.fillRect(rect(0, 0, 1, 1), Color(red: 255, green: 0, blue: 0, alpha: 128))])
     #expect(page.pixel(x: 0, y: 0) == (255, 127, 127))
     let gray = render(1, 1, [.fillRect(rect(0, 0, 1, 1), Color.black.withAlpha(multipliedBy: 0.5))])
     #expect(gray.pixels == [127])
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func ringsAndRoundedCorners() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Rings and rounded corners are drawn`() {
     let ring = render(
       5, 4,
       [
@@ -90,7 +91,8 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(art(rounded)[2].first == "+")
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func linesOfEveryStyle() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Lines of every style are drawn`() {
     let from = Point(x: px(0), y: px(1))
     let to = Point(x: px(12), y: px(1))
     #expect(
@@ -108,7 +110,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(double == ["rrrr", "....", "rrrr"])
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func groupsAreBlendedOnce() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func `Groups are blended once`() {
     let page = render(
       3, 1,
       [
@@ -119,7 +121,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(page.pixel(x: 0, y: 0).blue == 255 && abs(Int(page.pixel(x: 0, y: 0).red) - 127) <= 1)
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func transformsTurnShapes() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func `Transforms turn shapes`() {
     // A quarter turn about the origin, moved back into view.
     let turn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 3, ty: 0)
     let page = render(3, 3, [.saveTransform(turn), .fillRect(rect(0, 0, 3, 1), red), .restore])
@@ -133,7 +135,8 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(art(flat) == ["r.."])
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func gradientsRunFromStopToStop() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Gradients run from stop to stop`() {
     let stops = [GradientStop(offset: 0, color: .black), GradientStop(offset: 1, color: .white)]
     let page = render(
       10, 1,
@@ -146,7 +149,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(values == values.sorted() && values[0] < 20 && values[9] > 235)
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func shadowsFadeOutside() {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func `Shadows fade outside`() {
     let page = render(
       40, 40,
       [.shadow(rect(15, 15, 10, 10), CornerRadii(), blur: px(8), .black, inset: false, clipOut: rect(15, 15, 10, 10))])
@@ -159,7 +162,8 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(page.pixel(x: 12, y: 20) == page.pixel(x: 27, y: 20))
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func textIsDrawnWhereItsOriginIs()
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed"))
+  func `Text is drawn where its origin is`()
     throws
   {
     let book = FontBook(library: library)
@@ -244,7 +248,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     return list
   }
 
-  @Test func pagesDoNotDependOnWhatWasDrawnBefore() throws {
+  @Test func `Pages do not depend on what was drawn before`() throws {
     let list = try line("Hamburgefonts")
     let renderer = RasterRenderer(fonts: library, images: ImageStore())
     let first = renderer.render(list, scale: 1)
@@ -254,7 +258,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(first.pixels.contains { $0 < 64 })
   }
 
-  @Test func renderersShareMasks() throws {
+  @Test func `Renderers share masks`() throws {
     let list = try line("Hamburgefonts")
     let masks = GlyphMaskStore()
     let first = RasterRenderer(fonts: library, images: ImageStore(), masks: masks)
@@ -265,7 +269,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(second.glyphsRasterised == 0)
   }
 
-  @Test func aFullStoreIsBegunAnew() throws {
+  @Test func `A full store is begun anew`() throws {
     let lists = try ["Hamburgefonts", "quick", "jovial zebra"].map(line)
     let pages = lists.map { RasterRenderer(fonts: library, images: ImageStore()).render($0, scale: 3) }
     // Less than the masks of one line take.
@@ -277,7 +281,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     }
   }
 
-  @Test func manyRenderersDrawTheSame() async throws {
+  @Test func `Many renderers draw the same`() async throws {
     let list = try line("Sphinx of black quartz")
     let page = RasterRenderer(fonts: library, images: ImageStore()).render(list, scale: 4)
     let masks = GlyphMaskStore(capacity: 1 << 18)
@@ -293,7 +297,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     }
   }
 
-  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func emojiHaveColours() throws {
+  @Test(.enabled(if: LoadedLibrary.cairo.isInstalled, "libcairo is not installed")) func `Emoji have colours`() throws {
     let book = FontBook(library: library)
     let cascade = book.cascade(for: FontDescription())
     let face = try #require(book.fallback(for: [0x1F600], in: cascade, script: "Zyyy", prefersEmoji: true))
@@ -305,7 +309,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(pixel.red > 200 && pixel.blue < 150)
   }
 
-  @Test func absurdListsAreHarmless() {
+  @Test func `Absurd lists are harmless`() {
     var list = DisplayList(size: Size(width: .max, height: px(1)))
     list.items = [
       .restore, .restore, .fillRect(Rect(x: .min, y: .min, width: .max, height: .max), .black),

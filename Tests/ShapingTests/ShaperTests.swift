@@ -25,7 +25,7 @@ import Text
   ]
 
   /// Words from the cache and ideographs taken directly are what HarfBuzz makes of the whole run.
-  @Test(arguments: samples) func cachedEqualsWhole(_ sample: (String, String)) {
+  @Test(arguments: samples) func `Cached equals whole`(_ sample: (String, String)) {
     for families: [FontFamily] in [
       [.generic(.serif)], [.generic(.sansSerif)], [.named("DejaVu Serif")], [.named("Noto Serif CJK SC")],
       [.named("Liberation Serif")],
@@ -38,7 +38,7 @@ import Text
     }
   }
 
-  @Test func breakFlagsAndHyphens() {
+  @Test func `Break flags and hyphens stand at their characters`() {
     let helper = ShapingHelper()
     let plain = helper.attributes()
     let shaped = helper.shape("co\u{AD}op well-known  end", plain)
@@ -53,7 +53,7 @@ import Text
   }
 
   /// Needs the English and German patterns of the system.
-  @Test func automaticHyphenation() {
+  @Test func `Words are hyphenated by their language`() {
     let helper = ShapingHelper()
     let english = helper.attributes { $0.hyphens = .auto }
     let shaped = helper.shape("“Hyphenation,” HYPHENATION well-hyphenated table2table", english)
@@ -77,7 +77,7 @@ import Text
     #expect(helper.shaper.languagesWithoutPatterns == ["tlh"])
   }
 
-  @Test func inlineBoundariesDoNotSplit() {
+  @Test func `Boundaries of inline boxes do not split words`() {
     let helper = ShapingHelper()
     let first = helper.attributes()
     // Another colour: the same shaping.
@@ -91,7 +91,7 @@ import Text
     #expect(split.runs.count == 1)
   }
 
-  @Test func objectsAndForcedBreaks() {
+  @Test func `Objects and forced breaks stand by themselves`() {
     let helper = ShapingHelper()
     let plain = helper.attributes()
     let id = helper.add([
@@ -105,7 +105,7 @@ import Text
     #expect(shaped.offsets(.breakBefore) == [2, 3, 5])
   }
 
-  @Test func ligaturesGiveWayToLetterSpacing() {
+  @Test func `Ligatures give way to letter spacing`() {
     let helper = ShapingHelper()
     let families: [FontFamily] = [.named("Linux Libertine O")]
     let ligature = helper.shape("fi", helper.attributes(families: families))
@@ -117,7 +117,7 @@ import Text
     #expect(ligature.clusters[1].flags.contains(.unsafeToBreakBefore))
   }
 
-  @Test func slicesAreShapedAnew() {
+  @Test func `Slices are shaped anew where they must be`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes(families: [.named("Linux Libertine O")])
     let id = helper.add([("office affair", attributes, .text)])
@@ -133,7 +133,7 @@ import Text
     #expect(lines.clusters.last?.glyph == UInt32(lines.glyphs.count))
   }
 
-  @Test func arabicJoinsAcrossLines() {
+  @Test func `Arabic joins across lines`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes(language: "ar")
     let id = helper.add([("ببب", attributes, .text)], direction: .rtl)
@@ -144,7 +144,7 @@ import Text
     #expect(lines.glyphs.first?.id == shaped.glyphs[0].id)
   }
 
-  @Test func smallCapitals() {
+  @Test func `Small capitals are the face's or made`() {
     let helper = ShapingHelper()
     let real = helper.shape("Abß", helper.attributes(families: [.named("Linux Libertine O")], caps: .smallCaps))
     #expect(real.runs.count == 1)
@@ -184,7 +184,7 @@ import Text
     #expect(shape("1", .doubleStruck) != shape("1", .monospace))
   }
 
-  @Test func subscriptsAndSuperscriptsAreMadeWhereTheFaceHasNone() {
+  @Test func `Subscripts and superscripts are made where the face has none`() {
     func shape(_ family: String, _ position: FontVariantPosition) -> ShapedText {
       let helper = ShapingHelper()
       let attributes = helper.attributes(families: [.named(family)])
@@ -201,7 +201,7 @@ import Text
     #expect(shape("Linux Libertine O", .super).runs[0].size == plain.runs[0].size)
   }
 
-  @Test func sharedMarksTakeTheFaceOfTheLanguage() {
+  @Test func `Shared marks take the face of the language`() {
     let helper = ShapingHelper()
     let families: [FontFamily] = [.named("Linux Libertine O"), .named("Noto Serif CJK SC")]
     let chinese = helper.shape("“中文”", helper.attributes(families: families, language: "zh-hans"))
@@ -212,7 +212,7 @@ import Text
     #expect(english.runs[0].font != chinese.runs[0].font)
   }
 
-  @Test func missingCharactersAreNoted() {
+  @Test func `Missing characters are noted`() {
     let helper = ShapingHelper()
     let shaped = helper.shape("a\u{E123} \u{E123}", helper.attributes())
     #expect(shaped.offsets(.missingGlyph) == [1, 3])
@@ -220,7 +220,7 @@ import Text
   }
 
   /// Hostile lengths take time in proportion.
-  @Test(.timeLimit(.minutes(60))) func longInputs() {
+  @Test(.timeLimit(.minutes(60))) func `Long inputs are shaped in pieces`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes()
     for text in [
@@ -235,7 +235,7 @@ import Text
   }
 
   @Test("A word looks the same whatever was shaped before it, in whatever face")
-  func wordsDoNotDependOnEarlierOnes() {
+  func `Words do not depend on earlier ones`() {
     let families = ["Liberation Sans", "Liberation Serif", "DejaVu Sans", "Noto Serif", "Linux Libertine O"]
     for earlier in families {
       for family in families {

@@ -53,7 +53,7 @@ struct ArchitectureTests {
       })
   }
 
-  @Test func theHarnessSeesTheEngineThroughTheLibraryAndWhatReadsAndDrawsBooks() {
+  @Test func `The harness sees the engine through the library and what reads and draws books`() {
     let engine = Set(Files.walk(Self.sources) { _ in true })
     #expect(engine.isSuperset(of: ["Layout", "ChapterEngine", "SnapshotHarness"]))
     for folder in Self.folders {
@@ -67,7 +67,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test func theProgramThatSetsBooksHasNothingOfTheHarness() {
+  @Test func `The program that sets books has nothing of the harness`() {
     for (file, text) in Self.code("Command") + Self.code("typeset") {
       let others = Self.imports(of: text).filter { $0 == "SnapshotHarness" || $0.hasPrefix("NIO") }
       #expect(others.isEmpty, "\(file) imports \(others.sorted())")
@@ -75,7 +75,7 @@ struct ArchitectureTests {
   }
 
   /// A file names types and functions of its own folder and of those before it.
-  @Test func foldersOfTheHarnessAreInOneOrder() {
+  @Test func `Folders of the harness are in one order`() {
     let folders = Self.folders.map { Self.code("SnapshotHarness/" + $0.name) }
     let there = Set(Files.walk(Files.join(Self.sources, "SnapshotHarness")) { _ in true })
     #expect(there == Set(Self.folders.map(\.name) + ["Resources"]))

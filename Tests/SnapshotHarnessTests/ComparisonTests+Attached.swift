@@ -56,7 +56,7 @@ extension ComparisonTests {
 
   private static let text = (size: 16, x: 48.0, y: 63.0)
 
-  @Test func raisedAndLoweredText() {
+  @Test func `Raised and lowered text are changes of their own`() {
     let line = Self.line(small: "2")
     func page(_ y: Double) -> PageDisplay { Self.page([Self.text, (10, 148, y)]) }
     #expect(Self.changes(line, page(57), page(56)) == ["raised text moved 1 px up"])
@@ -68,7 +68,7 @@ extension ComparisonTests {
     #expect(Self.changes(line, page(63), page(63)).allSatisfy { !$0.hasPrefix("raised") })
   }
 
-  @Test func listMarkers() {
+  @Test func `List markers are a change of their own`() {
     let line = Self.line(small: "", marker: "1.")
     func page(_ x: Double, _ y: Double) -> PageDisplay { Self.page([Self.text, (16, x, y)]) }
     #expect(Self.changes(line, page(30, 63), page(31, 63)) == ["list marker moved 1 px right"])
@@ -82,7 +82,7 @@ extension ComparisonTests {
     #expect(plain == ["box drawn elsewhere or in another size"])
   }
 
-  @Test func rubyAndEmphasisMarks() {
+  @Test func `Ruby and emphasis marks are changes of their own`() {
     func page(_ x: Double, _ y: Double) -> PageDisplay { Self.page([Self.text, (8, x, y)]) }
     let ruby = Self.line(small: "", ruby: "（reading）")
     #expect(Self.changes(ruby, page(50, 46), page(50, 45.5)) == ["ruby moved 0.5 px up"])
@@ -90,7 +90,7 @@ extension ComparisonTests {
     #expect(Self.changes(Self.line(small: ""), page(50, 46), page(50, 45)) == ["emphasis mark moved 1 px up"])
   }
 
-  @Test func attachedTextIsOneChange() {
+  @Test func `Attached text is one change`() {
     func moved(_ distance: String, _ element: String, _ count: Int = 1) -> [(String, ChangeClass)] {
       [(String, ChangeClass)](repeating: ("moved|dy=\(distance)|attached|\(element)|layout", .moved), count: count)
     }
@@ -107,7 +107,7 @@ extension ComparisonTests {
     #expect(counts(["a": moved("-1", "raised text", 4), "b": [room]]) == [4, 1])
   }
 
-  @Test func rulesOfHyphensAreJoined() {
+  @Test func `Rules of hyphens are joined`() {
     func hyphens(_ rule: String, _ count: Int, _ direction: String = "less") -> [(String, ChangeClass)] {
       [(String, ChangeClass)](
         repeating: ("hyphens-changed|\(direction)|\(rule)|layout", .hyphensChanged), count: count)
@@ -123,7 +123,7 @@ extension ComparisonTests {
     #expect(signatures(hyphens("2 letters before", 2) + hyphens("2 letters behind", 2)).count == 2)
   }
 
-  @Test func whatIsDrawnOtherwiseIsNamed() {
+  @Test func `What is drawn otherwise is named`() {
     func drawn(_ kinds: Set<String>) -> (String, ChangeClass) {
       (ChangeFolding.signature(.drawingChanged, causes: kinds), .drawingChanged)
     }
@@ -142,7 +142,7 @@ extension ComparisonTests {
     #expect(DrawingCauses.summary([]) == "drawing changed, display list equal")
   }
 
-  @Test func whatPagesAreInPDFsIsToldByAspects() {
+  @Test func `What pages are in PDFs is told by aspects`() {
     let page = """
       Document/H1 lang=en: Title
       Document/P: some text

@@ -31,7 +31,7 @@ extension ComparisonTests {
   }
 
   /// Tables that are made smaller to fit their page have text of as many sizes as there are tables, from one cause.
-  @Test func tablesOfOtherScales() {
+  @Test func `Tables of other scales are one change`() {
     let old = [Self.table(1, [16, 12]), Self.table(2, [16, 12], scale: 0.9), Self.table(3, [16, 12])]
     let scaled = Self.clusters(
       old, [Self.table(1, [16, 12], scale: 0.93), Self.table(2, [16, 12], scale: 0.7), old[2]])
@@ -47,7 +47,7 @@ extension ComparisonTests {
   }
 
   /// A table that stands sideways to fit its page.
-  @Test func turnedTables() {
+  @Test func `Tables that are turned name their cause`() {
     let old = [Self.table(1, [16], style: "a")]
     // Lines that run downwards in a table that is turned to fit; a rule that turns them is another change.
     func turned(_ style: String) -> [LineRecord] {
@@ -62,7 +62,7 @@ extension ComparisonTests {
   }
 
   /// Scaled tables follow from what makes columns wider, and a size that no scale explains does not.
-  @Test func scalesFollowFromColumns() {
+  @Test func `Scales follow from columns`() {
     let columns = [(String, ChangeClass)](repeating: ("table-geometry|none|table|style", .tableGeometry), count: 8)
     let scaled = ("table-geometry|scaled|table|style", ChangeClass.tableGeometry)
     let size = ("size-changed|16|15|table|style", ChangeClass.sizeChanged)
@@ -72,7 +72,7 @@ extension ComparisonTests {
   }
 
   /// A margin in `em` is another distance in each book: what follows from it may be in any of these.
-  @Test func whatFollowsFromARuleIsInAnyOfItsBooks() {
+  @Test func `What follows from a rule is in any of its books`() {
     func distance(_ length: String, _ count: Int) -> [(String, ChangeClass)] {
       [(String, ChangeClass)](repeating: ("moved|dy=+\(length)|gap|paragraph|style", .moved), count: count)
     }
@@ -89,7 +89,7 @@ extension ComparisonTests {
   }
 
   /// Pages that look alike in two documents, such as those of one mark in their middle, are no partners.
-  @Test func pagesOfOtherPlaces() {
+  @Test func `Pages of other places are told apart`() {
     func page(_ href: String, _ text: String, _ node: String) -> PageRecord {
       PageRecord(number: 1, chapter: 1, href: href, size: [600, 800], lines: [Self.line(text, node: node, y: 48)])
     }
@@ -110,7 +110,7 @@ extension ComparisonTests {
   }
 
   /// A gradient or a clip that stands elsewhere is a box that moved; one of another look is another shape.
-  @Test func shapesThatMove() {
+  @Test func `Shapes that move are named`() {
     func unit(_ y: Int, _ color: Color, hash: UInt64) -> UnitInMemory {
       var list = DisplayList(size: Size(width: LayoutUnit(600), height: LayoutUnit(800)))
       let rect = Rect(x: .zero, y: LayoutUnit(y), width: LayoutUnit(50), height: LayoutUnit(50))
@@ -165,7 +165,7 @@ extension ComparisonTests {
   }
 
   /// Small text that one rule hides is one change, be it marks of notes, exponents or words; text of the lines themselves is not.
-  @Test func hiddenSmallText() {
+  @Test func `Hidden small text is named`() {
     let hidden = [
       (old: "a note_1_ and another_2_", new: "a note and another", role: "p"),
       (old: "the n_th_ of them_*_", new: "the n of them", role: "li"), (old: "x_n_", new: "x", role: "td"),
@@ -190,7 +190,7 @@ extension ComparisonTests {
   }
 
   /// Type that one rule makes larger is one change at whatever sizes it had; another step is another change.
-  @Test func sizesOfOneRuleAreOneChange() {
+  @Test func `Sizes of one rule are one change`() {
     func size(_ old: String, _ new: String, _ element: String = "heading", _ origin: String = "style") -> (
       String, ChangeClass
     ) {
@@ -209,7 +209,7 @@ extension ComparisonTests {
   }
 
   /// Boxes behind a text that is gone go with it; those of other pages do not.
-  @Test func boxesOfLostText() {
+  @Test func `Boxes of lost text are its consequence`() {
     let text = [(String, ChangeClass)](repeating: ("text-lost|small|||page|layout", .textLost), count: 4)
     let box = ("pixels-only|box||page|layout", ChangeClass.pixelsOnly)
     func clusters(_ changes: (Int) -> [(String, ChangeClass)]) -> [Int] {
@@ -229,7 +229,7 @@ extension ComparisonTests {
 
   /// An engine that sets blocks at another distance is named by the blocks that a book has most of, and in vertical text by a move of
   /// lines; images and what is centred follow.
-  @Test func distancesOfAnEngineAreOneChange() {
+  @Test func `Distances of an engine are one change`() {
     func moved(_ fields: String, _ count: Int = 1) -> [(String, ChangeClass)] {
       [(String, ChangeClass)](repeating: ("moved|dy=\(fields)|layout", .moved), count: count)
     }
@@ -248,7 +248,7 @@ extension ComparisonTests {
   }
 
   /// Where only the rows of some books' tables are others, the columns of most tables tell why; in other books they are a change.
-  @Test func rowsOfTablesWithoutOtherColumns() {
+  @Test func `Rows of tables move without other columns`() {
     let columns = [(String, ChangeClass)](repeating: ("table-geometry|none|table|layout", .tableGeometry), count: 8)
     let rows = ("table-geometry|gap|table|layout", ChangeClass.tableGeometry)
     let books = ["a": columns + [rows], "b": columns + [rows], "c": columns + [rows], "d": [rows]]
@@ -261,7 +261,7 @@ extension ComparisonTests {
   }
 
   /// Pieces of a formula that stand in another order where it is broken elsewhere have no other face.
-  @Test func piecesInAnotherOrder() {
+  @Test func `Pieces in another order are the same line`() {
     func unit(_ lines: [[(text: String, font: Int)]]) -> UnitInMemory {
       var start = 0
       let records = lines.enumerated().map { number, pieces in

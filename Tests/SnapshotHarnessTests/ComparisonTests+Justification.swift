@@ -68,7 +68,7 @@ extension ComparisonTests {
   }
 
   /// A semicolon has a space behind it wherever it stands, be it in a line with a ligature.
-  @Test func glyphsWithASpaceBetweenThemAreNoPair() {
+  @Test func `Glyphs with a space between them are no pair`() {
     let texts = ["fit; as if", "an; it f so hem", "of them; at fit", "too"]
     let spacing = ["spacing|none|paragraph"]
     #expect(Self.signatures(texts) { Setting(space: $0 == 3 ? 4 : 3.5) } == [spacing, spacing, spacing])
@@ -79,7 +79,7 @@ extension ComparisonTests {
   }
 
   /// Lines of ideographs are justified between them: a pair that a book has once tells nothing.
-  @Test func ideographsOfAJustifiedLineAreNoPair() {
+  @Test func `Ideographs of a justified line are no pair`() {
     let texts = ["天地玄黃", "some"]
     let spacing = ["spacing|none|paragraph"]
     #expect(Self.signatures(texts) { Setting(stretch: $0 == 0 ? 0.5 : 0) } == [spacing])
@@ -93,12 +93,12 @@ extension ComparisonTests {
   }
 
   /// Glyphs that are widened to fill a line stand at other distances for that.
-  @Test func widenedGlyphsAreNoPairs() {
+  @Test func `Widened glyphs are no pairs`() {
     #expect(Self.signatures(["some of it"]) { _ in Setting(expansion: 20) } == [["spacing|none|paragraph"]])
   }
 
   /// Spaces of a line make up for the matrix in it; other spaces are a change of their own.
-  @Test func spacesMakeUpForATableInTheirLine() {
+  @Test func `Spaces make up for a table in their line`() {
     func page(_ row: Double, _ widths: [Double]) -> [PageRecord] {
       var lines = widths.enumerated().map { index, width in
         var line = Self.line("some text \(index)", node: "/4/\(index * 2 + 2)", y: Double(48 + index * 200))
@@ -144,7 +144,7 @@ extension ComparisonTests {
   }
 
   /// A table that is made smaller because its cells are wider has other columns; one that is made smaller as it is has another scale.
-  @Test func tablesAreScaledBecauseOfTheirColumns() {
+  @Test func `Tables are scaled because of their columns`() {
     func signatures(_ old: [PageRecord], _ new: [PageRecord]) -> [String] {
       UnitDiff.compare(Self.unit(old, faces: []), Self.unit(new, faces: [])).comparison.pages.flatMap {
         $0.changes.map(\.signature)

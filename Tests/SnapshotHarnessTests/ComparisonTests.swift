@@ -48,16 +48,16 @@ import Typesetting
 
   private static let books = ["en-rain-gauge-manual", "en-the-keeper-of-small-lights", "ja-tokeiya-no-hikae"]
 
-  @Test func nothingChanged() throws {
+  @Test func `Equal runs have no clusters`() throws {
     #expect(try compare(Self.books, css: "").signatures == [])
   }
 
-  @Test func headingsMovedRight() throws {
+  @Test func `Headings moved right are one change`() throws {
     let found = try compare(Self.books, css: "h1, h2, h3, h4, h5, h6 { position: relative; left: 1px }")
     #expect(found.signatures == ["moved|dx=+1|paragraph|heading"])
   }
 
-  @Test func paragraphMarginsNameTheirCauseOnceAChapter() throws {
+  @Test func `Paragraph margins name their cause once a chapter`() throws {
     let found = try compare(["en-the-keeper-of-small-lights"], css: "p { border-top: 1px solid transparent }")
     let unit = found.units[0]
     #expect(found.signatures == ["moved|dy=+1|gap|paragraph"])
@@ -66,13 +66,13 @@ import Typesetting
   }
 
   /// Vertical lines move down where their blocks begin lower, and break elsewhere only because of it.
-  @Test func blocksOfVerticalLinesBecomeShorter() throws {
+  @Test func `Blocks of vertical lines become shorter`() throws {
     let found = try compare(["ja-kitsune-no-tegami"], css: "p { margin-top: 1px !important }")
     #expect(found.signatures == ["moved|dy=+1|paragraph|paragraph"])
   }
 
   /// Traces of a cause: an empty block that came to the top of a page, and what rounding adds.
-  @Test func tracesOfACauseAreItsConsequences() {
+  @Test func `Traces of a cause are its consequences`() {
     func event(_ delta: Double, _ variant: ChangeKey.Variant, isAfterFlow: Bool = false) -> ChapterDiff.FlowEvent {
       let box = RecordBox(x: 0, y: 0, width: 1, height: 1)
       return ChapterDiff.FlowEvent(
@@ -89,24 +89,24 @@ import Typesetting
     #expect(FlowCauses(cause + Array(repeating: traces[0], count: 3)).causes.count == 2)
   }
 
-  @Test func oneColour() throws {
+  @Test func `A changed colour is one cluster`() throws {
     let found = try compare(["en-the-keeper-of-small-lights"], css: "p { color: #010203 }")
     #expect(found.signatures == ["colour|#000000|#010203|text"])
   }
 
-  @Test func slightlySmallerType() throws {
+  @Test func `Slightly smaller type is named`() throws {
     let found = try compare(["en-the-keeper-of-small-lights"], css: "p { font-size: 99.8% }")
     #expect(found.signatures.contains("size-changed|a little|smaller|paragraph"), "\(found.signatures)")
   }
 
-  @Test func swappedFont() throws {
+  @Test func `A swapped font is one cluster`() throws {
     let found = try compare(
       ["en-the-keeper-of-small-lights"], css: "p, p * { font-family: 'DejaVu Sans Mono' !important }")
     #expect(!found.signatures.isEmpty)
     #expect(found.signatures.allSatisfy { $0.hasPrefix("font-changed|") }, "\(found.signatures)")
   }
 
-  @Test func oneLostCharacter() throws {
+  @Test func `One lost character is named`() throws {
     let folder = TestFolder()
     let old = try unit("en-the-keeper-of-small-lights", in: folder)
     var records = old.records
@@ -123,7 +123,7 @@ import Typesetting
   }
 
   /// Marks of notes that one rule hides are one change, whatever they are and wherever they stand.
-  @Test func hiddenMarksOfNotes() throws {
+  @Test func `Hidden marks of notes are named`() throws {
     let lines = ["one¹ and two† and three", "four[12] and five*", "six"]
     func pages(_ text: (String) -> String) -> [PageRecord] {
       (1...4).map { page in
@@ -147,7 +147,7 @@ import Typesetting
   }
 
   /// A paragraph whose lines break elsewhere is told by what is wrong with the new ones.
-  @Test func faultsOfNewBreaks() {
+  @Test func `Faults of new breaks are told`() {
     func unit(_ texts: [String], hyphenated: Bool = false, wide: Bool = false) -> UnitInMemory {
       var start = 0
       let lines = texts.enumerated().map { index, text in
@@ -179,7 +179,7 @@ import Typesetting
   }
 
   /// Text lost in several places of a line is one loss.
-  @Test func oneCharacterLostEverywhere() {
+  @Test func `One character lost everywhere is one change`() {
     func difference(_ old: String, _ new: String) -> [String] {
       let found = ChapterDiff.difference(Array(old.unicodeScalars), Array(new.unicodeScalars))
       return [found.lost, found.added]
@@ -212,14 +212,14 @@ import Typesetting
     return comparison.clusters.map(\.signature)
   }
 
-  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func kerning() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func `Kerning is a cluster of its own`() throws {
     let found = try signatures(of: "en-the-keeper-of-small-lights", "", "p { font-kerning: none }")
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.hasPrefix("glyph-changed|") }, "\(found)")
   }
 
   /// Where few pairs are at another distance, they are named, and what spaces make up for is not.
-  @Test func pairsAreNamed() {
+  @Test func `Pairs are named`() {
     func unit(
       _ kern: Double, face: UInt64, _ hash: UInt64, _ pages: [(glyphs: [UInt16], text: String)]
     ) -> UnitInMemory {
@@ -252,7 +252,8 @@ import Typesetting
   }
 
   /// A border of another colour is seen on pages whose lines all moved.
-  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func bordersOnPagesThatFlowed() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)"))
+  func `Borders on pages that flowed are no change of their own`() throws {
     func sheet(_ color: String, _ padding: Int) -> String {
       "p { border-top: 1px solid #00f000; padding-top: \(padding)px } h1, h2 { border: 2px solid \(color) !important }"
     }
@@ -261,7 +262,7 @@ import Typesetting
   }
 
   /// A line that is pushed to the next page and everything after it: only the first page is a change.
-  @Test func breaksOfPagesAreFolded() {
+  @Test func `Breaks of pages are folded`() {
     func pages(_ counts: [Int]) -> UnitInMemory {
       var line = 0
       let pages = counts.enumerated().map { number, count in
@@ -281,7 +282,7 @@ import Typesetting
   }
 
   /// A document that the spine has several times is as many chapters with the same places.
-  @Test func documentsMayBeReadTwice() {
+  @Test func `Documents may be read twice`() {
     func pages(breaksSecond: Bool) -> UnitInMemory {
       Self.unit(
         [1, 2, 3].map { chapter in
@@ -305,7 +306,7 @@ import Typesetting
   }
 
   /// A second change on a page that only follows stays, and what is lost is never folded.
-  @Test func aSecondChangeStaysOpen() {
+  @Test func `A second change stays open`() {
     func pages(_ shift: Double, recolored: Bool) -> UnitInMemory {
       let pages = (0..<4).map { number in
         PageRecord(
@@ -331,7 +332,7 @@ import Typesetting
     #expect(comparison.pages.first?.consequences == 2)
   }
 
-  @Test func faultsOfAPage() {
+  @Test func `Faults of a page are told`() {
     var page = PageRecord(
       number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("a", node: "/2", y: 48)])
     page.images = [PlacedRecord(href: "a.png", box: RecordBox(x: 0, y: 100, width: 50, height: 50))]
@@ -393,7 +394,7 @@ import Typesetting
   }
 
   /// In a justified line the record is the same whatever happens between the glyphs.
-  @Test func kerningIsToldFromJustification() {
+  @Test func `Kerning is told from justification`() {
     let words: [(UInt16, Double)] = [(1, 8), (2, 8), (9, 12), (1, 8), (3, 8), (9, 12), (1, 8), (2, 8), (9, 8), (9, 8)]
     func display(kern: Double, space: Double) -> PageDisplay {
       Self.display(
@@ -412,7 +413,7 @@ import Typesetting
     #expect(signatures(old, Self.display(words.map { ($0.0, $0.1) }, color: .white)) == ["colour|#000000|#ffffff|box"])
   }
 
-  @Test func pixels() throws {
+  @Test func `Pixels that differ alone are named`() throws {
     func page(_ width: Int, _ height: Int, _ changed: [(x: Int, y: Int, value: UInt8)]) -> PageBitmap {
       var pixels = [UInt8](repeating: 255, count: width * height)
       for pixel in changed { pixels[pixel.y * width + pixel.x] = pixel.value }
@@ -438,7 +439,7 @@ import Typesetting
   }
 
   /// A tolerance that decides is asked before the lines are, unless text is another.
-  @Test func pixelsMayDecide() {
+  @Test func `Pixels may decide`() {
     func unit(_ x: Double, text: String = "Words.", pixel: UInt8) -> UnitInMemory {
       var line = Self.line(text, node: "/4/2", y: 48)
       line.box.x = x
@@ -457,7 +458,7 @@ import Typesetting
     #expect(kinds(unit(48, text: "Word.", pixel: 9), .legacy10px) == [.textLost])
   }
 
-  @Test func masksHideLines() {
+  @Test func `Masks hide lines`() {
     let old = Self.unit(
       [
         PageRecord(
@@ -493,7 +494,7 @@ import Typesetting
   }
 
   /// Consequences of another face in the same books are in its cluster, and those in other books are not.
-  @Test func fontsThatFollowFromAFont() {
+  @Test func `Fonts that follow from a font are its consequence`() {
     let main = ("font-changed|A|B", ChangeClass.fontChanged)
     let units = [
       Self.unit("a", [main, main, ("font-changed|C|B", .fontChanged), ("font-changed|C|D", .fontChanged)]),
@@ -527,7 +528,7 @@ import Typesetting
 
   /// A margin in `em` is another length in each book, and one change; one that became smaller is another, and so is one that the
   /// engine sets otherwise where no style explains it.
-  @Test func distancesOfOneRuleAreOneChange() {
+  @Test func `Distances of one rule are one change`() {
     let clusters = Self.folded([
       "a": [("moved|dy=+3.25|gap|paragraph|style", .moved), ("moved|dy=+3.25|gap|paragraph|style", .moved)],
       "b": [("moved|dy=+6.375|gap|paragraph|style", .moved)],
@@ -540,7 +541,7 @@ import Typesetting
 
   /// Text of another width makes columns and scaled tables others in the same books; what stands in other books, and what is as
   /// frequent, is a change of its own.
-  @Test func whatFollowsFromGlyphsIsInTheirCluster() {
+  @Test func `What follows from glyphs is in their cluster`() {
     let width = ("glyph-changed||e|width|layout", ChangeClass.glyphChanged)
     let columns = ("table-geometry|none|table|layout", ChangeClass.tableGeometry)
     let scale = ("table-geometry|scaled|table|layout", ChangeClass.tableGeometry)
@@ -556,14 +557,14 @@ import Typesetting
   }
 
   /// Consequences of the columns of a table are in their cluster.
-  @Test func whatFollowsFromColumnsIsInTheirCluster() {
+  @Test func `What follows from columns is in their cluster`() {
     let columns = [(String, ChangeClass)](repeating: ("table-geometry|none|table|style", .tableGeometry), count: 8)
     let rows = ("table-geometry|gap|table|style", ChangeClass.tableGeometry)
     let below = ("moved|dy=+4|gap|paragraph|style", ChangeClass.moved)
     #expect(Self.folded(["a": columns + [rows, below]]).map(\.signature) == ["table-geometry|none|table|style"])
   }
 
-  @Test func clustersAreSortedAndKnowTheirNeighbours() {
+  @Test func `Clusters are sorted and know their neighbours`() {
     let unit = Self.unit
     let clusters = Clustering.clusters(of: [
       unit("a", [("moved|dx=+1|h", .moved), ("moved|dx=+1|h", .moved), ("moved|dx=+2|h", .moved)]),
@@ -606,7 +607,7 @@ import Typesetting
       scope: Decisions.scope(of: comparison.clusters[0], where: isMeant), alsoUntil: alsoUntil)
   }
 
-  @Test func aDecisionHoldsForWhatWasSeen() throws {
+  @Test func `A decision holds for what was seen`() throws {
     let seen = Self.comparison([1, 2, 3])
     let accepted = Self.decision(seen, .accepted)
     #expect(verdict([], on: seen) == nil)
@@ -625,7 +626,7 @@ import Typesetting
     #expect(settled.acceptedUnits == [UnitKey(book: "b", profile: "p")])
   }
 
-  @Test func whatIsToComeIsAcceptedUntilADay() {
+  @Test func `What is to come is accepted until a day`() {
     let later = Self.comparison([7])
     #expect(verdict([Self.decision(Self.comparison([1]), .accepted, alsoUntil: "2026-06-15")], on: later) == .accepted)
     #expect(verdict([Self.decision(Self.comparison([1]), .accepted, alsoUntil: "2026-06-14")], on: later) == nil)
@@ -635,7 +636,7 @@ import Typesetting
     #expect(verdict([lost], on: Self.comparison([7], kind: .textLost)) == nil)
   }
 
-  @Test func decisionsAreLinesOfText() throws {
+  @Test func `Decisions are lines of text`() throws {
     let folder = TestFolder()
     let path = folder["decisions.ndjson"]
     #expect(try Decisions(contentsOf: path).list == [])

@@ -61,7 +61,7 @@ import Typesetting
       }, image: { UInt64($0.index - firstImage + 200) })
   }
 
-  @Test func everyItemComesBack() throws {
+  @Test func `Every item comes back`() throws {
     let bytes = Self.encode(Self.page(font: 7, image: 3), firstFont: 7, firstImage: 3)
     let read = try #require(DisplayReader.decode(bytes))
     #expect(read.faces == [100, 101])
@@ -70,7 +70,7 @@ import Typesetting
     #expect(read.list == Self.page(font: 0, image: 0))
   }
 
-  @Test func idsOfAProcessDoNotCount() {
+  @Test func `Ids of a process do not count`() {
     let first = Self.encode(Self.page(font: 7, image: 3), firstFont: 7, firstImage: 3)
     #expect(Self.encode(Self.page(font: 0, image: 90), firstFont: 0, firstImage: 90) == first)
     // Another face does, and so does any step of a glyph.
@@ -80,7 +80,7 @@ import Typesetting
     #expect(Self.encode(moved, firstFont: 7, firstImage: 3) != first)
   }
 
-  @Test func damagedBytesAreRefused() {
+  @Test func `Damaged bytes are refused`() {
     let bytes = Self.encode(Self.page(font: 0, image: 0), firstFont: 0, firstImage: 0)
     for count in bytes.indices { #expect(DisplayReader.decode(Array(bytes[..<count])) == nil) }
     for index in bytes.indices {
@@ -103,7 +103,7 @@ import Typesetting
       noise: [key: Performance.noise(old.map { ["time.total": $0] })])
   }
 
-  @Test func onlyWhatNoiseDoesNotExplainIsWorse() {
+  @Test func `Only what noise does not explain is worse`() {
     let steady = [100.0, 101, 100.5, 103, 100.2, 100.1]
     #expect(judge(steady, steady) == [])
     #expect(judge(steady, steady.map { $0 * 1.01 }) == [])
@@ -120,7 +120,7 @@ import Typesetting
     #expect(judge(steady, steady, memory: (1e7, 1.2e7)) == [])
   }
 
-  @Test func instructionsStandForTimeWhereAllRunsHaveThem() {
+  @Test func `Instructions stand for time where all runs have them`() {
     func runs(_ instructions: [Double?], time: Double) -> [UnitKey: [[String: Double]]] {
       [key: instructions.map { count in ["time.total": time, "child.instructions": count].compactMapValues { $0 } }]
     }
@@ -138,7 +138,7 @@ import Typesetting
     #expect(abs(Performance.noise(old[key] ?? []) - 0.001) < 1e-9)
   }
 
-  @Test func workOfAllThreadsIsCounted() throws {
+  @Test func `Work of all threads is counted`() throws {
     guard let counter = WorkCounter(.taskClock) else { return }
     @Sendable func work() -> Double { (0..<3_000_000).reduce(0.0) { ($0 + Double($1)).squareRoot() } }
     let before = try #require(counter.count)
@@ -154,7 +154,7 @@ import Typesetting
     }
   }
 
-  @Test func countersAreExact() {
+  @Test func `Counters are exact`() {
     func figures(hits: Double, words: Double, workers: Double = 1) -> [UnitKey: [String: Double]] {
       [
         key: [
@@ -176,7 +176,7 @@ import Typesetting
     #expect(Performance.counters(old, figures(hits: 9, words: 6, workers: 2)).map(\.metric) == ["shaping.words"])
   }
 
-  @Test func theHeaviestAreChosenInTurns() {
+  @Test func `The heaviest are chosen in turns`() {
     func key(_ name: String) -> UnitKey { UnitKey(book: name, profile: "p") }
     let figures: [UnitKey: [String: Double]] = [
       key("slow"): ["time.total": 9, "pages": 1, "runs": 1],
@@ -188,7 +188,7 @@ import Typesetting
     #expect(Performance.heaviest(figures).count == 6)
   }
 
-  @Test func aFigureMayBeAccepted() {
+  @Test func `A figure may be accepted`() {
     func worse(_ metric: String, by old: Double, _ new: Double) -> PerformanceFinding {
       PerformanceFinding(key: key, metric: metric, old: old, new: new, isWorse: true)
     }
@@ -206,14 +206,14 @@ import Typesetting
     #expect(isOpen(worse("time.layout", by: 100, 120)))
   }
 
-  @Test func theStrongestExitCodeComesFirst() {
+  @Test func `The strongest exit code comes first`() {
     var summary = RunSummary()
     for code: Int32 in [4, 1, 66, 3] { summary.apply(code) }
     #expect(summary.exitCodes == [66, 3, 1, 4])
     #expect(RunSummary().exitCode == 0)
   }
 
-  @Test func bisectionFindsTheFirst() throws {
+  @Test func `Bisection finds the first`() throws {
     for change in 0..<9 {
       var asked = 0
       let found = try Bisect.first(of: (0..<9).map(String.init)) { revision throws(HarnessError) in

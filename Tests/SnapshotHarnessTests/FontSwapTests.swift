@@ -36,23 +36,23 @@ import Typesetting
       sourceLocation: sourceLocation)
   }
 
-  @Test func imagesInLines() throws {
+  @Test func `Images in lines move with them`() throws {
     try expectFontAlone(
       String(repeating: "<p>Some words IMAGE and some more IMAGE words after it IMAGE.</p>", count: 20))
   }
 
-  @Test func columnsOfTables() throws {
+  @Test func `Columns of tables are one change`() throws {
     try expectFontAlone(
       String(repeating: "<table><tr><td>words</td><td><code>code</code></td><td>IMAGE</td></tr></table>", count: 4))
   }
 
-  @Test func linesOfOtherFonts() throws {
+  @Test func `Lines of other fonts are told apart`() throws {
     try expectFontAlone(
       String(repeating: "<h2>标题</h2><p>雨中的书店在城的南边。</p><ol><li><code>code</code></li></ol>", count: 30))
   }
 
   /// An image that moves in a line whose text stays is a change of its own.
-  @Test func imagesThatMoveAlone() throws {
+  @Test func `Images that move alone are named`() throws {
     let corpus = try LittleCorpus()
     Files.remove(corpus.folder["books"])
     try Files.write(

@@ -54,7 +54,7 @@ import Typesetting
     { $0 + $0.suffix(34) },
   ]
 
-  @Test func aDamagedBaselineIsRefusedByName() throws {
+  @Test func `A damaged baseline is refused by name`() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
     #expect(try store.check() == 0)
@@ -81,7 +81,7 @@ import Typesetting
     #expect(throws: HarnessError.self) { try store.check() }
   }
 
-  @Test func aBaselineWithoutDigestsIsRead() throws {
+  @Test func `A baseline without digests is read`() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
     let texts = store.texts()
@@ -109,7 +109,7 @@ import Typesetting
     #expect(store.texts() == texts)
   }
 
-  @Test func aChangedRasteriserIsNamedWhereDisplayListsAreEqual() throws {
+  @Test func `A changed rasteriser is named where display lists are equal`() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
     #expect(try compare(session).exitCode == 0)
@@ -149,7 +149,7 @@ import Typesetting
     #expect(try compare(session).exitCode == 0)
   }
 
-  @Test func allPagesAreDrawnOnRequest() throws {
+  @Test func `All pages are drawn on request`() throws {
     var session = try corpus.session("all")
     session.manifest.drawsAllPages = true
     try session.render()
@@ -162,7 +162,7 @@ import Typesetting
     #expect(try session.render().contains(key))
   }
 
-  @Test func memoryIsJudgedInEveryRun() throws {
+  @Test func `Memory is judged in every run`() throws {
     let session = try run("run")
     let other = try run("other")
     #expect(try snapshot(["compare", session.run.path, other.run.path]).code == 0)
@@ -179,7 +179,7 @@ import Typesetting
   }
 
   /// A clone: the texts of the baseline, and no history.
-  @Test func memoryAndCountersAreInTheBaseline() throws {
+  @Test func `Memory and counters are in the baseline`() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
     Files.remove(Files.join(store.path, "pages"))
@@ -215,7 +215,7 @@ import Typesetting
     #expect(try compare(other).exitCode == 4)
   }
 
-  @Test func aUnitIsSetAgainWithAnotherLibrary() throws {
+  @Test func `A unit is set again with another library`() throws {
     let session = try run("run")
     #expect(try session.render() == [])
     let key = session.units[1]
@@ -229,7 +229,7 @@ import Typesetting
   }
 
   /// A font that was saved anew, with the same glyphs, changes no page.
-  @Test func aFontThatWasSavedAnewIsOneLine() throws {
+  @Test func `A font that was saved anew is one line`() throws {
     let font = corpus.folder["face.ttf"]
     var bytes = try #require(Files.read("/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"))
     func session(_ name: String) throws -> Session {
@@ -268,7 +268,7 @@ import Typesetting
   }
 
   /// A book that its author has changed is not a change of the engine.
-  @Test func aChangedBookIsToldFromAChangedEngine() throws {
+  @Test func `A changed book is told from a changed engine`() throws {
     let first = try run("first")
     try store.record(first.units, of: first.run, manifest: first.manifest)
     let path = corpus.folder["books/two.html"]
@@ -306,7 +306,7 @@ import Typesetting
     return names.reduce(0) { $0 + (FramePack(path: Files.join(folder, $1))?.places.count ?? 0) }
   }
 
-  @Test func pageDataOfEqualPagesIsKeptOnce() throws {
+  @Test func `Page data of equal pages is kept once`() throws {
     let first = try run("first")
     try store.record(first.units, of: first.run, manifest: first.manifest)
     let second = try run("second")
@@ -323,7 +323,7 @@ import Typesetting
   }
 
   /// Of a book that differs a run keeps the pages that do.
-  @Test func pagesThatDifferAreKeptBesideThoseOfTheBaseline() throws {
+  @Test func `Pages that differ are kept beside those of the baseline`() throws {
     let first = try run("first")
     try store.record(first.units, of: first.run, manifest: first.manifest)
     let path = corpus.folder["books/three.html"]
@@ -397,7 +397,7 @@ import Typesetting
     #expect(change.general == "changed book: structure in PDFs changed, display list equal")
   }
 
-  @Test func whatADeadPoolLeftIsCleared() throws {
+  @Test func `What a dead pool left is cleared`() throws {
     let session = try corpus.session("run")
     let left = Files.join(session.run.path, ".work-4194400/0/output")
     try Files.makeFolder(left)
@@ -405,7 +405,7 @@ import Typesetting
     #expect(!Files.exists(Files.join(session.run.path, ".work-4194400")))
   }
 
-  @Test func aProfileMayTakeTheHouseStyle() throws {
+  @Test func `A profile may take the house style`() throws {
     let path = corpus.folder["profiles.yaml"]
     try Files.write("profiles:\n  - name: plain\n  - name: ours\n    style: house\n", to: path)
     let profiles = try #require(try Profile.read(path))
@@ -414,7 +414,7 @@ import Typesetting
     #expect(throws: HarnessError.self) { try Profile.read(path) }
   }
 
-  @Test func aFontThatChangedOnDiskIsSetAgain() throws {
+  @Test func `A font that changed on disk is set again`() throws {
     let font = corpus.folder["face.ttf"]
     let list = corpus.folder["fonts.yaml"]
     try Files.write("fonts:\n  - file: \(font)\n    sha256: 00\n", to: list)
@@ -431,7 +431,7 @@ import Typesetting
     #expect(try keys("one") == first)
   }
 
-  @Test func aDamagedRunIsRefusedAndItsBooksAreSetAgain() throws {
+  @Test func `A damaged run is refused and its books are set again`() throws {
     let session = try run("run")
     try store.record(session.units, of: session.run, manifest: session.manifest)
     let content = LittleCorpus.content(session.run)
@@ -463,7 +463,7 @@ import Typesetting
     #expect(summary.missingUnits == [key.description])
   }
 
-  @Test func theCorpusShrinksByADecisionAlone() throws {
+  @Test func `The corpus shrinks by a decision alone`() throws {
     let first = try run("first")
     try store.record(first.units, of: first.run, manifest: first.manifest)
     Files.remove(corpus.folder["books/two.html"])
@@ -491,7 +491,7 @@ import Typesetting
     #expect(try compare(second).exitCode == 0)
   }
 
-  @Test func aDecisionThatMovedTheBaselineHasDoneItsWork() throws {
+  @Test func `A decision that moved the baseline has done its work`() throws {
     let plain = try run("plain")
     try store.record(plain.units, of: plain.run, manifest: plain.manifest)
     let left = try run("left", css: Self.left)
@@ -512,7 +512,7 @@ import Typesetting
     #expect(try compare(left).exitCode == 1)
   }
 
-  @Test func anOldRunDoesNotPutTheOldStateBack() throws {
+  @Test func `An old run does not put the old state back`() throws {
     let plain = try run("plain")
     try store.record(plain.units, of: plain.run, manifest: plain.manifest)
     let left = try run("left", css: Self.left)

@@ -6,7 +6,7 @@ import Typesetting
 @testable import SnapshotHarness
 
 @Suite struct InputTests {
-  @Test func aFolderOfBooks() throws {
+  @Test func `A folder is a corpus`() throws {
     let folder = TestFolder()
     for name in ["b.txt", "a/one.html", "a/one.epub", "notes.md", "README.md", ".hidden.html", "hostile/bomb.epub"] {
       try Files.write("x \(name)", to: folder["books/" + name])
@@ -32,7 +32,8 @@ import Typesetting
     #expect(missing?.code == 66)
   }
 
-  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func aListOfBooks() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed"))
+  func `A list names the books of a corpus`() throws {
     let folder = TestFolder()
     try Files.write("one", to: folder["c/books/one.html"])
     try Files.write("two", to: folder["c/books/two.html"])
@@ -87,7 +88,9 @@ import Typesetting
     #expect(throws: HarnessError.self) { try Corpus.read([folder["c"]]) }
   }
 
-  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func masksAndTolerances() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func `Masks and tolerances are read`()
+    throws
+  {
     let folder = TestFolder()
     try Files.write("one", to: folder["one.html"])
     func read(_ text: String) throws -> CorpusBook {
@@ -122,7 +125,7 @@ import Typesetting
 
   /// YAML takes `on` and `off` for truth values.
   @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed"))
-  func profilesChooseWhatPagesAreMadeOf() throws {
+  func `Profiles choose what pages are made of`() throws {
     let folder = TestFolder()
     func read(_ keys: String) throws -> TypesettingSettings? {
       try Files.write("profiles:\n  - {name: p, \(keys)}\n", to: folder["profiles.yaml"])
@@ -137,7 +140,7 @@ import Typesetting
     #expect(throws: HarnessError.self) { try read("micro: some") }
   }
 
-  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func fontsAreChecked() throws {
+  @Test(.enabled(if: LoadedLibrary.yaml.isInstalled, "libyaml is not installed")) func `Fonts are checked`() throws {
     let folder = TestFolder()
     try Files.write("font one", to: folder["fonts/one.ttf"])
     try Files.write("font two", to: folder["fonts/two.ttf"])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LayoutRecordReaderTests {
   /// Escapes, unknown fields, numbers with fractions and exponents, and a string like the one before it.
-  @Test func recordsAreRead() throws {
+  @Test func `Records are read`() throws {
     let text = #"""
       {"type":"book","title":"A \"B\"","language":"en","engine":{"x":["]",{"y":"}"}]},"fonts":[{"id":3,"family":"F","style":"R","weight":400,"file":"f.otf","embedded":true}]}
       {"type":"page","number":2,"chapter":1,"href":"c.xhtml","size":[600,800.5],"lines":[{"text":"caf\u00e9 \ud83d\ude00\\\n","box":[-48.25,1e2,5,6],"baseline":7.015625,"dir":"ltr","source":{"node":"/4/2","start":1,"end":9},"role":"h1","level":2,"unknown":[1,[2,{"a":null}]],"marker":"•","runs":[{"font":3,"size":16,"color":"#000000","text":"x","x":1,"width":2,"y":3,"height":4}]},{"text":"","source":{"node":"/4/2","start":9,"end":9},"hyphenated":true,"role":"h1","runs":[]}],"images":[{"href":"a.png","box":[1,2,3,4],"alt":"A","missing":true}],"links":[]}
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// A record that is cut off is none, wherever the cut is.
-  @Test func brokenRecordsAreRefused() {
+  @Test func `Broken records are refused`() {
     let text = #"{"type":"page","number":2,"size":[1,2],"lines":[{"text":"a\u0041","runs":[]}],"other":[{"x":"y"}]}"#
     let bytes = Array(text.utf8)
     #expect(LayoutRecordReader.read(bytes) != nil)

@@ -55,7 +55,7 @@ import Testing
     return (made, try #require(Files.text(made.path)))
   }
 
-  @Test func whatDiffersBetweenTwoSheetsIsLeft() throws {
+  @Test func `What differs between two sheets is left`() throws {
     let folder = TestFolder()
     let (made, text) = try reduce(
       Reducer.Sides(
@@ -69,7 +69,7 @@ import Testing
     #expect(!Files.exists(folder["work"]))
   }
 
-  @Test func aCrashIsReducedToItsCause() throws {
+  @Test func `A crash is reduced to its cause`() throws {
     let folder = TestFolder()
     let (made, text) = try reduce(
       Reducer.Sides(old: nil, new: session("new", in: folder, worker: "kill -SEGV $$")), in: folder)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A source that cannot be parsed without a crash loses lines instead of elements.
-  @Test func whatCannotBeReadIsReducedByLines() throws {
+  @Test func `What cannot be read is reduced by lines`() throws {
     let folder = TestFolder()
     let (made, text) = try reduce(
       Reducer.Sides(old: nil, new: session("new", in: folder, worker: "kill -SEGV $$")),
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// So does a chapter of an EPUB, beside the files that are not needed.
-  @Test func aChapterThatCannotBeReadIsReducedByPieces() throws {
+  @Test func `A chapter that cannot be read is reduced by pieces`() throws {
     let folder = TestFolder()
     let program = try #require(LittleCorpus.program)
     let chapter = Self.book.replacing("<html", with: "<html xmlns='http://www.w3.org/1999/xhtml'")
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A plain text, of which lines are left out.
-  @Test func aHangIsReducedToItsCause() throws {
+  @Test func `A hang is reduced to its cause`() throws {
     let folder = TestFolder()
     let lines = (1...8).map { "Line \($0) says " + ($0 == 5 ? "wolf." : "nothing.") }
     try Files.write(lines.joined(separator: "\n\n"), to: folder["books/long.txt"])
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// An EPUB stays one, and its text loses words.
-  @Test func anEPUBStaysAnEPUB() throws {
+  @Test func `An EPUB stays an EPUB`() throws {
     let folder = TestFolder()
     let chapter = { (text: String) in
       "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>t</title></head><body>\(text)</body></html>"
@@ -163,7 +163,7 @@ import Testing
     #expect(text.contains("<i>odd") && !text.contains("Many") && !text.contains("c.xhtml") && !text.contains("end of"))
   }
 
-  @Test func whatIsEqualIsNotReduced() throws {
+  @Test func `What is equal is not reduced`() throws {
     let folder = TestFolder()
     let error = #expect(throws: HarnessError.self) {
       try reduce(Reducer.Sides(old: session("old", in: folder), new: session("new", in: folder)), in: folder)
@@ -173,7 +173,7 @@ import Testing
 }
 
 @Suite struct ReductionPartTests {
-  @Test func sheetsKeepTheirMeaningInParts() {
+  @Test func `Sheets keep their meaning in parts`() {
     var style = StyleText(
       "@import \"a.css\"; /* p { */ @media print { a{color:red} }\nb > i { content: \"}\"; x: url(a;b) }"
         + " @page { @top-left { content: none } margin: 0 }")
@@ -194,7 +194,7 @@ import Testing
     #expect(StyleText("a { b: c").text == "a { b: c; }\n")
   }
 
-  @Test func documentsStayWellFormed() {
+  @Test func `Documents stay well formed`() {
     let source =
       "<p>a<br>b & c<svg viewBox='0 0 1 1'><path d='M0 0'/></svg><math><mi>x</mi></math><table><tr><td>1</table>"
     var tree = MarkupTree(MarkupReader.read(Array(source.utf8), as: .html).document)

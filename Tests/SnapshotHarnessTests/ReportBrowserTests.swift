@@ -36,7 +36,7 @@ enum Browser {
     return document[start..<end]
   }
 
-  @Test func viewsAreReachedByTheirAddresses() throws {
+  @Test func `Views are reached by their addresses`() throws {
     let report = ReportSample.report(text: ReportSample.hostile)
     let path = folder["report.html"]
     try ReportSample.html(report).write(to: path)
@@ -61,7 +61,7 @@ enum Browser {
       try main(document(path, at: "#cluster=none")).contains("The report holds nothing by the name cluster=none."))
   }
 
-  @Test func keysTurnPagesAndModes() throws {
+  @Test func `Keys turn pages and modes`() throws {
     let path = folder["report.html"]
     try ReportSample.html(ReportSample.report()).write(to: path)
     // A hand that presses keys, in a copy.
@@ -83,7 +83,7 @@ enum Browser {
   }
 
   /// Of ten thousand pages only the rows in sight are made.
-  @Test func manyPages() throws {
+  @Test func `Reports of many pages stay usable`() throws {
     let report = ReportSample.report(books: 100, pages: 10_000, kinds: 40)
     let path = folder["report.html"]
     try ReportSample.html(report).write(to: path)

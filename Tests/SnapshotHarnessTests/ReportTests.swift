@@ -69,7 +69,7 @@ enum ReportSample {
 @Suite struct ReportTests {
   private let hostile = ReportSample.hostile
 
-  @Test func textOfBooksStaysTextInHTML() throws {
+  @Test func `Text of books stays text in HTML`() throws {
     let page = ReportSample.html(ReportSample.report(text: hostile)).text()
     struct Block: Decodable {
       struct Unit: Decodable { var title: String }
@@ -90,7 +90,7 @@ enum ReportSample {
     #expect(!page.contains("<!-- "))
   }
 
-  @Test func jsonIsReadAsItWasWritten() throws {
+  @Test func `JSON is read as it was written`() throws {
     let report = ReportSample.report(text: hostile)
     let bytes = JSONReport.bytes(report)
     #expect(JSONReport.read(bytes) == report)
@@ -98,7 +98,7 @@ enum ReportSample {
     #expect(JSONReport.read(Array(other.utf8)) == nil)
   }
 
-  @Test func junitIsWellFormed() throws {
+  @Test func `JUnit is well formed`() throws {
     let text = JUnitReport.text(ReportSample.report(text: hostile))
     #expect(
       text.contains("<testsuites name=\"typeset snapshot\" tests=\"4\" failures=\"4\" errors=\"0\" time=\"6.000\">"))
@@ -108,7 +108,7 @@ enum ReportSample {
     #expect(!text.contains("</script>") && !text.contains("]]>"))
   }
 
-  @Test func markdownKeepsToItsLines() {
+  @Test func `Markdown keeps to its lines`() {
     var report = ReportSample.report(books: 90, pages: 9000, kinds: 80, text: hostile)
     report.summary.newFailures = (0..<90).map { "book \($0)" }
     report.comparison.missingShards = Array(1...40)
@@ -120,7 +120,7 @@ enum ReportSample {
     #expect(MarkdownReport.escape("a|b\n<c> `d` @e") == "a\\|b &lt;c&gt; \\`d\\` &#64;e")
   }
 
-  @Test func annotationsAreTenAtMost() {
+  @Test func `Annotations are ten at most`() {
     var report = ReportSample.report(books: 30, pages: 900, kinds: 20, text: hostile)
     let lines = GitHubAnnotations.text(report, root: "/books").split(separator: "\n")
     #expect(lines.count == 10)
@@ -132,14 +132,14 @@ enum ReportSample {
     #expect(GitHubAnnotations.text(report) == "")
   }
 
-  @Test func commandsAreQuoted() {
+  @Test func `Commands are quoted`() {
     let commands = ReportCommands(run: "/a run", corpus: ["it's"], old: "/s", isStore: true, html: "/r.html")
     #expect(commands.accept == "typeset snapshot accept '/a run'")
     #expect(commands.again == "typeset snapshot verify 'it'\\''s' --against /s --out '/a run-again'")
     #expect(commands.store == " --store /s")
   }
 
-  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func pagesAreDrawnOnce() throws {
+  @Test(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) func `Pages are drawn once`() throws {
     let corpus = try LittleCorpus()
     let first = try corpus.session("first")
     try first.render()

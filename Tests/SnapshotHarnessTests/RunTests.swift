@@ -79,7 +79,7 @@ struct LittleCorpus {
 }
 
 @Suite(.enabled(if: LittleCorpus.canRun, "\(LittleCorpus.needs)")) struct RunTests {
-  @Test func shardsJoinToTheWholeRun() throws {
+  @Test func `Shards join to the whole run`() throws {
     let corpus = try LittleCorpus()
     let whole = try corpus.session("whole")
     try whole.render()
@@ -102,13 +102,13 @@ struct LittleCorpus {
     }
   }
 
-  @Test func hashesDoNotDependOnWorkers() throws {
+  @Test func `Hashes do not depend on workers`() throws {
     let corpus = try LittleCorpus()
     let findings = try Doctor.examine(corpus.session("doctor"))
     #expect(findings == [])
   }
 
-  @Test func storedPagesAreDrawnAsTheEngineDrawsThem() throws {
+  @Test func `Stored pages are drawn as the engine draws them`() throws {
     let corpus = try LittleCorpus()
     let session = try corpus.session("run")
     try session.render()
@@ -139,7 +139,7 @@ struct LittleCorpus {
     }
   }
 
-  @Test func recordingTheSameAgainChangesNothing() throws {
+  @Test func `Recording the same again changes nothing`() throws {
     let corpus = try LittleCorpus()
     let session = try corpus.session("run")
     try session.render()
@@ -156,7 +156,7 @@ struct LittleCorpus {
     #expect(unit.record(of: 1) != nil)
   }
 
-  @Test func whatIsWholeIsNotRenderedAgain() throws {
+  @Test func `What is whole is not rendered again`() throws {
     let corpus = try LittleCorpus()
     let session = try corpus.session("run")
     #expect(try session.render().count == 3)
@@ -166,7 +166,7 @@ struct LittleCorpus {
     #expect(try session.render() == [session.units[1]])
   }
 
-  @Test func equalRunsCompareAsEqual() throws {
+  @Test func `Equal runs compare as equal`() throws {
     let corpus = try LittleCorpus()
     let first = try corpus.session("first")
     let second = try corpus.session("second")
@@ -193,7 +193,7 @@ struct LittleCorpus {
   }
 
   /// Accept, change back, accept again: the baseline is what it was (11.5).
-  @Test func acceptingThereAndBackLeavesTheBaselineAsItWas() throws {
+  @Test func `Accepting there and back leaves the baseline as it was`() throws {
     let corpus = try LittleCorpus()
     let store = SnapshotStore(corpus.folder["store"])
     func baseline() -> [String: [UInt8]] {
@@ -235,7 +235,7 @@ struct LittleCorpus {
   }
 
   /// A fresh clone has the hashes of a baseline alone: what recorded it makes its pages again.
-  @Test func oldPagesAreMadeAgain() throws {
+  @Test func `Old pages are made again`() throws {
     let corpus = try LittleCorpus()
     let store = SnapshotStore(corpus.folder["store"])
     let first = try corpus.session("first")
@@ -265,7 +265,7 @@ struct LittleCorpus {
 
   /// Beside the engine's repository the program that recorded a baseline makes its old pages, and another one says what to do.
   @Test(.enabled(if: Files.exists("/usr/bin/git"), "git is not installed"))
-  func oldPagesAreMadeAgainOutsideOfTheEnginesRepository() throws {
+  func `Old pages are made again outside of the engine's repository`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     func run(_ arguments: [String]) -> (end: ChildProcess.End, output: String) {
@@ -307,7 +307,7 @@ struct LittleCorpus {
   }
 
   /// Decisions that are kept elsewhere are known to whoever names the file, and to the run that did.
-  @Test func decisionsMayLieElsewhere() throws {
+  @Test func `Decisions may lie elsewhere`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     func run(_ arguments: [String]) -> ChildProcess.End {
@@ -327,7 +327,7 @@ struct LittleCorpus {
   }
 
   /// Killed once, a book is set again at once.
-  @Test func aKilledChildIsStartedAgain() throws {
+  @Test func `A killed child is started again`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     // A child writes nowhere else.
@@ -340,7 +340,7 @@ struct LittleCorpus {
   }
 
   /// A run is known by the program that renders, whichever of the two is named.
-  @Test func aProgramThatRendersNothingIsRefused() throws {
+  @Test func `A program that renders nothing is refused`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     func session(_ program: String) throws -> Session {
@@ -359,7 +359,7 @@ struct LittleCorpus {
     }
   }
 
-  @Test func aKilledChildLosesOnlyItsBook() throws {
+  @Test func `A killed child loses only its book`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     var session = try corpus.session(
@@ -401,7 +401,7 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     return child.run()
   }
 
-  @Test func endsAreToldApart() {
+  @Test func `Ends are told apart`() {
     #expect(run("echo done; exit 0").end == .exited(0))
     #expect(run("echo done").output == "done\n")
     #expect(run("exit 65").end == .exited(65))
@@ -416,14 +416,14 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     #expect(ChildProcess(["/no/such/program"], folder: "/tmp").run().end == .notStarted(ENOENT))
   }
 
-  @Test func noSocketToOtherMachinesIsOpened() {
+  @Test func `No socket to other machines is opened`() {
     var child = ChildProcess(["/bin/bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9"], folder: "/tmp")
     #expect(child.run().output.contains("Permission denied"))
     child.refusesNetwork = false
     #expect(child.run().output.contains("Connection refused"))
   }
 
-  @Test func writingIsKeptToWhatIsGiven() throws {
+  @Test func `Writing is kept to what is given`() throws {
     let folder = TestFolder()
     for name in ["open", "closed"] { try Files.makeFolder(folder[name]) }
     try Files.write(Array("old".utf8), to: folder["closed/book"])
@@ -444,13 +444,13 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     #expect(Files.walk(folder["closed"]).count == 1)
   }
 
-  @Test func memoryIsBounded() {
+  @Test func `Memory is bounded`() {
     // The shell itself is made to hold it.
     let grow = "x=0123456789abcdef; while :; do x=$x$x; done"
     #expect(run(grow, memory: 64 << 20).end == .outOfMemory)
   }
 
-  @Test func noiseDoesNotFillMemory() {
+  @Test func `Noise does not fill memory`() {
     let outcome = run("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done")
     #expect(outcome.end == .exited(0))
     #expect(outcome.output.utf8.count <= 1 << 15)
@@ -472,7 +472,7 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     return session.run.unitFile(session.units[0])?.result
   }
 
-  @Test func outcomesOfChildren() throws {
+  @Test func `Outcomes of children are told apart`() throws {
     #expect(try outcome("exit 0")?.outcome == .invalidOutput)
     #expect(try outcome("exit 12")?.failure?.exitCode == 12)
     #expect(try outcome("echo oh no >&2; kill -ABRT $$")?.failure?.message == "oh no")
@@ -481,7 +481,7 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
   }
 
   /// The report of Swift's runtime becomes the names of functions: no address, no path.
-  @Test func aCrashTellsItsStack() throws {
+  @Test func `A crash tells its stack`() throws {
     let report = """
       Layout/Lines.swift:3: Fatal error: Index out of range
 
@@ -505,7 +505,7 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
         == "in specialized Array.subscript.getter < closure #1 in Layout.break_(at:) < run(_:)")
   }
 
-  @Test func aFullDiskEndsTheRun() throws {
+  @Test func `A full disk ends the run`() throws {
     let corpus = try LittleCorpus()
     let session = try corpus.session("run", worker: corpus.worker("echo typeset: page: no space left >&2; exit 73"))
     let error = #expect(throws: HarnessError.self) { try session.render() }
@@ -513,14 +513,14 @@ final class PageDrawing: PageOutput, @unchecked Sendable {
     #expect(error?.description == "page: no space left")
   }
 
-  @Test func aStoreThatCannotBeWritten() throws {
+  @Test func `A store that cannot be written ends the run`() throws {
     let folder = TestFolder()
     try Files.write("a file", to: folder["store"])
     let error = #expect(throws: HarnessError.self) { try BlobStore(folder["store/blobs"]).store([1]) }
     #expect(error?.code == 73)
   }
 
-  @Test func pagesThatWereFinishedSurviveACrash() throws {
+  @Test func `Pages that were finished survive a crash`() throws {
     let folder = TestFolder()
     try Files.makeFolder(folder["out"])
     let recorder = try UnitRecorder(folder: folder["out"], blobs: BlobStore(folder["blobs"]))

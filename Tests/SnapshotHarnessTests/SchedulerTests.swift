@@ -27,7 +27,8 @@ import Typesetting
   ).run()
     .output.contains("GNU parallel ")
 
-  @Test(.enabled(if: hasParallel, "GNU parallel is not installed")) func parallelRendersWhatThePoolDoes() throws {
+  @Test(.enabled(if: hasParallel, "GNU parallel is not installed")) func `Parallel renders what the pool does`() throws
+  {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     let outcome = shell(
@@ -42,7 +43,7 @@ import Typesetting
     #expect(LittleCorpus.content(RunFolder(corpus.folder["spread"])) == LittleCorpus.content(whole.run))
   }
 
-  @Test func whatTheUserKeepsChangesNoResult() throws {
+  @Test func `What the user keeps changes no result`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     let cache = corpus.folder["cache"]
@@ -67,7 +68,7 @@ import Typesetting
     #expect(LittleCorpus.content(runs[0]) == LittleCorpus.content(runs[1]))
   }
 
-  @Test func bisectFindsTheRevision() throws {
+  @Test func `Bisect finds the revision`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     let history = """
@@ -92,7 +93,7 @@ import Typesetting
     #expect(found.output.split(separator: "\n").last == expected.output.split(separator: "\n").first, "\(found.output)")
   }
 
-  @Test func theCommandLineTellsWhatIsWrong() throws {
+  @Test func `The command line tells what is wrong`() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
     func run(_ arguments: String) -> (code: ChildProcess.End, output: String) {

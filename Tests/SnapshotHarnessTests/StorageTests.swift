@@ -18,7 +18,7 @@ final class TestFolder {
 
 @Suite struct StorageTests {
   /// Written and read some elements at a time, a comparison is the same JSON as written at once.
-  @Test func comparisonsAreWrittenAndReadInPieces() throws {
+  @Test func `Comparisons are written and read in pieces`() throws {
     let folder = TestFolder()
     var comparison = RunComparison(old: RunVersions(engine: "0"), new: RunVersions(engine: "\"1\\"), unitCount: 3)
     #expect(ComparisonFile.read(folder["none.json"]) == nil)
@@ -49,7 +49,7 @@ final class TestFolder {
     }
   }
 
-  @Test func digestsOfTheStandard() {
+  @Test func `Digests are those of the standard`() {
     #expect(SHA256.hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(SHA256.hex(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     let long = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
@@ -64,7 +64,7 @@ final class TestFolder {
     #expect(parts.hex() == SHA256.hex(bytes))
   }
 
-  @Test func framesOfAPackComeBack() throws {
+  @Test func `Frames of a pack come back`() throws {
     let folder = TestFolder()
     var writer = FramePack.Writer()
     let pages = (0..<5).map { Array("page \($0) ".utf8) + Array(repeating: UInt8($0), count: 1000) }
@@ -116,7 +116,7 @@ final class TestFolder {
     }
   }
 
-  @Test func blobsAreKeptOnce() throws {
+  @Test func `Blobs are kept once`() throws {
     let folder = TestFolder()
     let store = BlobStore(folder["blobs"])
     let hash = try store.store([1, 2, 3])
@@ -125,7 +125,7 @@ final class TestFolder {
     #expect(store.read(hash) == [1, 2, 3])
   }
 
-  @Test func palettesAreKept() {
+  @Test func `Palettes are kept`() {
     var selection = PaletteSelection(base: .index(2))
     selection.overrides = [.init(entry: 300, color: Color(red: 1, green: 2, blue: 3, alpha: 4))]
     #expect(DrawnPalette(PaletteSelection()) == nil)

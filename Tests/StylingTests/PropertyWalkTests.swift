@@ -21,7 +21,7 @@ import Testing
     return tree.table.value(of: id.physical(.horizontalTB, .ltr), tree.styles[place ?? 0])
   }
 
-  @Test(arguments: longhands) func theSampleReachesTheComputedStyle(id: PropertyID) {
+  @Test(arguments: longhands) func `The sample reaches the computed style`(id: PropertyID) {
     let row = id.row
     let initial = value(id, "span", tree())
     let set = value(id, "span", tree(child: "\(row.name): \(row.sample)"))
@@ -31,7 +31,7 @@ import Testing
     #expect(again.style("span") != tree().style("span"))
   }
 
-  @Test(arguments: longhands) func wideKeywordsFollowInheritance(id: PropertyID) {
+  @Test(arguments: longhands) func `Wide keywords follow inheritance`(id: PropertyID) {
     let row = id.row
     let sample = "\(row.name): \(row.sample)"
     let initial = value(id, "span", tree())
@@ -50,18 +50,18 @@ import Testing
     if id.isInherited { #expect(inherited == parents) }
   }
 
-  @Test(arguments: longhands) func invalidValuesChangeNothing(id: PropertyID) {
+  @Test(arguments: longhands) func `Invalid values change nothing`(id: PropertyID) {
     #expect(
       tree(child: "\(id.name): no such thing / 3").style("span") == tree().style("span"))
   }
 
-  @Test(arguments: longhands) func theSampleIsSupported(id: PropertyID) {
+  @Test(arguments: longhands) func `The sample is supported`(id: PropertyID) {
     let css = "@supports (\(id.name): \(id.row.sample)) { span { letter-spacing: 77px } }"
     #expect(styled(css, "<span>a</span>").style("span").contains("letter-spacing: 77px"))
   }
 
   /// Two groups are equal when and only when their texts are: nothing is left out of a dump or a fingerprint.
-  @Test func differentStylesHaveDifferentTextsAndFingerprints() {
+  @Test func `Different styles have different texts and fingerprints`() {
     var css = ""
     var body = ""
     for (index, id) in Self.longhands.enumerated() {
@@ -87,7 +87,7 @@ import Testing
     #expect(Set(hashes.values).count == hashes.count)
   }
 
-  @Test func fieldsThatAreNoPropertiesAreSpelledToo() {
+  @Test func `Fields that are no properties are spelled too`() {
     #expect(styled("span { float: left }", "<span>a</span>").style("span").contains("x-original-display: inline"))
     #expect(
       styled("td { line-height: 2 }", "<table><tr><td>a</td></tr></table>").style("td").contains("x-keeps-line-height"))
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Documentation
 
-  @Test func theDocumentationListsTheTable() throws {
+  @Test func `The documentation lists the table`() throws {
     var path = URL(filePath: #filePath)
     for _ in 0..<3 { path.deleteLastPathComponent() }
     path.append(path: "Documentation/properties.md")

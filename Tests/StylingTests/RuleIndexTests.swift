@@ -54,7 +54,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     (":is()", ""), ("p:nth-child(2 n)", "invalid"), ("a/**/b", "invalid"), ("p/**/.a", "p1 p2"),
     (":scope > body", "body"), ("*:not(*)", ""), ("p[class]:not([class~=a])", "p5"),
   ])
-  func selector(_ selector: String, expected: String) {
+  func `Selectors match what the specification says`(_ selector: String, expected: String) {
     let namespaces = """
       @namespace h 'http://www.w3.org/1999/xhtml'; @namespace svg url(http://www.w3.org/2000/svg);
       @namespace e "http://www.idpf.org/2007/ops";
@@ -62,13 +62,13 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(matches(selector, Self.page, namespaces: namespaces) == expected)
   }
 
-  @Test func defaultNamespace() {
+  @Test func `The default namespace restricts type selectors`() {
     let rule = "@namespace 'http://www.w3.org/1999/xhtml';"
     #expect(matches("a", Self.page, namespaces: rule) == "link")
     #expect(matches("#sa, *|*#rtl", Self.page, namespaces: rule) == "rtl")
   }
 
-  @Test func caseOfNames() {
+  @Test func `The case of names counts where it must`() {
     let html = document("<p id=P class=Aa type=X><svg:linearGradient id=g/></p>", isXML: false)
     #expect(matches("P", html) == "P")
     #expect(matches("lineargradient", html) == "")
@@ -80,7 +80,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(matches("#p", quirks) == "P")
   }
 
-  @Test func cascadeOrder() {
+  @Test func `Matches come in the order of the cascade`() {
     func sheet(_ text: String) -> Stylesheet { Stylesheet(parsing: Array(text.utf8)) }
     var index = RuleIndex(
       RuleSet(
@@ -101,7 +101,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(found.dropFirst(2).prefix(5).map(\.order) == [3, 5, 6, 2, 4])
   }
 
-  @Test func anyOrderOfCalls() {
+  @Test func `Calls may come in any order`() {
     let sheet = Stylesheet(parsing: Array("body > div p ~ span, div i, ol li{color:red}".utf8))
     var forwards = RuleIndex(
       RuleSet([.init(sheet, .author)], media: MediaEnvironment(), supports: { _, _ in true }), document: Self.page)
@@ -119,7 +119,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
   }
 
   /// Siblings that are alike share what was found, unless a rule looks at their place, their contents or their attributes.
-  @Test func likeSiblings() {
+  @Test func `Like siblings share their matches`() {
     let page = document(
       """
       <body><p id=a class=x/><p id=b class=x/><p id=c class="x y"/><p id=d class=x>t</p><p id=e class=x dir=rtl/>\
@@ -137,7 +137,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(matches("#b, #g", page) == "b g")
   }
 
-  @Test func languageOfPragma() {
+  @Test func `The language of a pragma is the document's`() {
     let page = document(
       """
       <html><head><meta http-equiv=Content-Language content=" pt-BR "/></head><body><p id=a/><p id=b lang=fr/></body></html>
@@ -146,7 +146,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
   }
 
   /// Selectors that would cost the square of the siblings, or a power of the depth, were nothing remembered.
-  @Test(.timeLimit(.minutes(60))) func slowSelectors() {
+  @Test(.timeLimit(.minutes(60))) func `Slow selectors take linear time`() {
     let siblings = document("<body>" + String(repeating: "<p>x</p>", count: 20_000) + "</body>")
     #expect(matches("p:nth-child(3n+1):not(:nth-last-child(2n)):has(a) ~ p", siblings) == "")
     #expect(matches(".x ~ p ~ p, p:has(~ .x), p:nth-last-child(3n of .x)", siblings) == "")

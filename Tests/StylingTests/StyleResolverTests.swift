@@ -35,7 +35,7 @@ extension StyledTree {
 }
 
 @Suite struct StyleResolverTests {
-  @Test func userAgentAndAuthorSheets() {
+  @Test func `Author sheets go before the user agent's`() {
     let tree = styled("p { text-indent: 1.5em; margin: 0 } .x { color: red }", "<p class='x'>a<em>b</em></p>")
     #expect(tree.style("p") == " { text-indent: 1.5rem; color: #ff0000; display: block }")
     #expect(tree.style("em") == " { font-style: italic; text-indent: 1.5rem; color: #ff0000 }")
@@ -51,13 +51,13 @@ extension StyledTree {
       ("rt, rp { display: inline }", "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "漢"),
       ("h1 { display: none } b { text-transform: uppercase }", "a <b>b</b>", "a b"),
     ])
-  func words(_ css: String, _ markup: String, _ expected: String) {
+  func `Keywords are resolved`(_ css: String, _ markup: String, _ expected: String) {
     let tree = styled(css, "<h1>" + markup + "</h1>")
     let heading = tree.document.nodes.indices.first { tree.document.isElement(NodeID($0), .h1) }
     #expect(heading.map { tree.words(of: NodeID($0)) } == expected)
   }
 
-  @Test func nestedRulesStandForTheirSelectorsInFull() {
+  @Test func `Nested rules stand for their selectors in full`() {
     let nested = """
       .a, #x { color: red; & > em { color: blue; @media screen { i & { color: black } } }
         b { color: lime } + u { color: teal } &.c { color: navy } color: maroon; q&, s:not(&) { color: gray } }
@@ -77,7 +77,7 @@ extension StyledTree {
     #expect(Set(colors(nested)).count == 7)
   }
 
-  @Test func fontSizesKeepTheirRelationToTheReadersSize() {
+  @Test func `Font sizes keep their relation to the reader's size`() {
     let tree = styled(
       "html { font-size: 62.5% } body { font-size: 1.6rem } p { font-size: 12pt } em { font-size: 150% } b { font-size: 2rem }",
       "<p><em>a</em></p><div><b>c</b></div>")
@@ -87,7 +87,7 @@ extension StyledTree {
     #expect(tree.style("b").contains("font-size: 1.25rem"))
   }
 
-  @Test func theReadersFontSizeReachesAbsoluteSizes() {
+  @Test func `The reader's font size reaches absolute sizes`() {
     var settings = StyleSettings()
     settings.scalesAbsoluteSizes = true
     let tree = styled(
@@ -100,7 +100,7 @@ extension StyledTree {
     #expect(dependent.dependencies == [.rootFontSize, .pageSize])
   }
 
-  @Test func inheritedLengthsAreThoseOfTheDeclaringElement() {
+  @Test func `Inherited lengths are those of the declaring element`() {
     let tree = styled(
       "div { font-size: 2em; text-indent: 1em; line-height: 1.5em; letter-spacing: .1em } p { font-size: .5em; margin: 0 }",
       "<div><p>a</p></div>")
@@ -111,7 +111,7 @@ extension StyledTree {
     #expect(!paragraph.contains("font-size:"))
   }
 
-  @Test func explicitInheritTakesTheComputedValue() {
+  @Test func `Explicit inherit takes the computed value`() {
     let tree = styled(
       "div { font-size: 2em; margin: 1em; border: 1em solid } p { margin: inherit; border: inherit; display: inherit }",
       "<div><p>a</p></div>")
@@ -119,7 +119,7 @@ extension StyledTree {
     #expect(tree.style("p").contains("border-width: 2rem"))
   }
 
-  @Test func importanceSpecificityAndOrder() {
+  @Test func `Importance, specificity and order decide`() {
     let tree = styled(
       "p { color: red !important; font-style: italic } #i { color: blue; font-style: normal } p.c { font-weight: bold } p { font-weight: 300 }",
       "<p id='i' class='c' style='color: green; letter-spacing: 1px'>a</p>")
@@ -130,7 +130,7 @@ extension StyledTree {
     #expect(style.contains("letter-spacing: 1px"))
   }
 
-  @Test func wideKeywords() {
+  @Test func `Keywords for every property follow inheritance`() {
     let tree = styled(
       "body { color: red } p { color: initial; margin: revert; display: unset } em { font-style: revert } h1 { all: initial }",
       "<p>a<em>b</em></p><h1>c</h1>")
@@ -141,7 +141,7 @@ extension StyledTree {
     #expect(tree.style("h1") == "")
   }
 
-  @Test func customProperties() {
+  @Test func `Custom properties are substituted`() {
     let tree = styled(
       """
       :root { --a: 10px; --loop: var(--pool); --pool: var(--loop) }
@@ -156,7 +156,7 @@ extension StyledTree {
     #expect(tree.box("div").width == .length(.length(Length(10))))
   }
 
-  @Test func drawingPropertiesAreKeptAsWritten() {
+  @Test func `Drawing properties are kept as written`() {
     let tree = styled(
       ".a { fill: #0f0; stroke-width: 2px } text.a { fill: url(#g) none !important } .b { text-anchor: middle }",
       "<svg xmlns='http://www.w3.org/2000/svg' class='b' font-size='12'><text class='a'><tspan style='fill: rgb(1, 2, 3)'"
@@ -173,14 +173,14 @@ extension StyledTree {
     #expect(tree.style("tspan").contains("font-size: 12px"), "\(tree.style("tspan"))")
   }
 
-  @Test func expansionOfCustomPropertiesIsBounded() {
+  @Test func `Expansion of custom properties is bounded`() {
     var css = ":root { --x0: aaaaaaaaaa;"
     for level in 1...40 { css += "--x\(level): " + String(repeating: "var(--x\(level - 1)) ", count: 10) + ";" }
     let tree = styled(css + "} p { font-family: var(--x40) }", "<p>a</p>")
     #expect(!tree.style("p").contains("font-family"))
   }
 
-  @Test func logicalPropertiesFollowTheWritingMode() {
+  @Test func `Logical properties follow the writing mode`() {
     let tree = styled(
       "p { writing-mode: vertical-rl; margin-inline-start: 1px; margin-left: 5px; margin-block-start: 2px; inline-size: 9px }",
       "<p>a</p>")
@@ -191,7 +191,7 @@ extension StyledTree {
     #expect(box.height == .length(.length(Length(9))))
   }
 
-  @Test func displayOfFloatsAndPositionedElements() {
+  @Test func `Floats and positioned elements are blocks`() {
     let tree = styled(
       "em { float: left } i { position: absolute; float: left } b { display: inline-table; position: fixed } div { display: flex }",
       "<div><u>a</u></div><em>b</em><i>c</i><b>d</b>")
@@ -202,7 +202,7 @@ extension StyledTree {
     #expect(tree.box("u").display == .block)
   }
 
-  @Test func pseudoElements() {
+  @Test func `Pseudo-elements have styles of their own`() {
     let tree = styled(
       "p::before { content: '§'; color: red } p::after { color: red } p:first-letter { float: left; font-size: 3em }",
       "<p>a <q>b</q></p>")
@@ -211,7 +211,7 @@ extension StyledTree {
     #expect(tree.pseudoElements.dropFirst().first.map { tree.table[$0.style.box].display } == .block)
   }
 
-  @Test func presentationalAttributes() {
+  @Test func `Presentational attributes are hints`() {
     let tree = styled(
       "th { padding: 3px }",
       """
@@ -228,7 +228,7 @@ extension StyledTree {
     #expect(tree.style("ol").contains("upper-roman"))
   }
 
-  @Test func languageAndDirection() {
+  @Test func `Language and direction are inherited`() {
     let tree = styled(
       "", "<p xml:lang='EN-gb'><em lang='ar' dir='auto'>أب</em><bdi>x</bdi></p><div dir='rtl'>a</div>")
     #expect(tree.style("p").contains("x-language: \"en-gb\""))
@@ -239,14 +239,14 @@ extension StyledTree {
     #expect(tree.style("div").contains("direction: rtl"))
   }
 
-  @Test func equalElementsShareOneStyle() {
+  @Test func `Equal elements share one style`() {
     let paragraphs = String(repeating: "<p class='a' style='margin: 1px'>x<em>y</em></p>", count: 500)
     let tree = styled(".a { text-indent: 1em }", paragraphs)
     #expect(tree.statistics.counters["styles.unique"]! < 10)
     #expect(tree.statistics.counters["styles.elements"] == 1004)
   }
 
-  @Test func lettersOfFormulasAreItalicByTheirFaces() {
+  @Test func `Letters of formulas are italic by their faces`() {
     let formula = "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi><mn>1</mn></math>"
     var settings = StyleSettings()
     settings.coversCharacter = { description, scalar, _ in
@@ -261,7 +261,7 @@ extension StyledTree {
     #expect(!plain.style("mi").contains("math-auto"))
   }
 
-  @Test func lettersOfAlphabetsAreThoseOfAnyFaceOrOfAFontsStyle() {
+  @Test func `Letters of alphabets are those of any face or of a font's style`() {
     let formula = """
       <math xmlns='http://www.w3.org/1998/Math/MathML'><mn mathvariant='bold-script'>1</mn>\
       <mstyle mathvariant='fraktur'><mi>x</mi></mstyle></math>
@@ -275,7 +275,7 @@ extension StyledTree {
     #expect(tree.style("mn").contains("font-style: italic") && tree.style("mn").contains("font-weight: 700"))
   }
 
-  @Test func withoutPublisherStylesMeaningStays() {
+  @Test func `Without publisher styles meaning stays`() {
     var settings = StyleSettings()
     settings.usesPublisherStyles = false
     let tree = styled(
@@ -290,7 +290,7 @@ extension StyledTree {
     #expect(tree.box("img").height != .auto)
   }
 
-  @Test func readersWishes() {
+  @Test func `The reader's wishes go before the book`() {
     var settings = StyleSettings()
     settings.fontFamilyOverride = [.named("Mine")]
     settings.justifies = .on
@@ -309,7 +309,7 @@ extension StyledTree {
     #expect(!tree.style("h1").contains("auto"))
   }
 
-  @Test func sheetsOfADocument() {
+  @Test func `Sheets of a document are found`() {
     let files: [String: String] = [
       "OPS/main.css": "@import 'more/b.css'; @import url(print.css) print; p { color: red }",
       "OPS/more/b.css": "@import '../main.css'; p { background-image: url(x.png) }",

@@ -133,7 +133,7 @@ import Testing
     ("ISO8859-1", [0xFC], "ü"), ("ISO8859-2", [0xF9], "ů"), ("KOI8-R", [0xC0], "ю"), ("microsoft-cp1251", [0xFE], "ю"),
     ("UTF-8", [0xD1, 0x8E], "ю"),
   ])
-  func encodings(_ name: String, _ letter: [UInt8], _ character: String) {
+  func `Dictionaries of every encoding are read`(_ name: String, _ letter: [UInt8], _ character: String) {
     let patterns = HyphenationDictionary(bytes: Array((name + "\n1").utf8) + letter + Array("\n".utf8))
     #expect(divide("xxx\(character)xx", patterns) == "xxx=\(character)xx")
     // A character outside of the encoding: not a word of this language.

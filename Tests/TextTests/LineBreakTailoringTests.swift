@@ -34,7 +34,7 @@ import Testing
     for (scalar, expected) in classes { #expect(CharacterProperties(scalar).lineBreak == expected) }
   }
 
-  @Test func asciiPairs() {
+  @Test func `Pairs of ASCII break as browsers break them`() {
     #expect(
       bars("well-known 10-12 -5 A-1 and/or f(x) a?b x.(y) (a)")
         == "well-|known |10-|12 |-5 |A-|1 |and/or |f(x) |a?|b |x.|(y) |(a)")
@@ -42,14 +42,14 @@ import Testing
     #expect(bars("a\u{A0}b c\u{200B}d") == "a\u{A0}b |c\u{200B}|d")
   }
 
-  @Test func quotationMarksBetweenIdeographs() {
+  @Test func `Quotation marks between ideographs break as ideographic ones`() {
     #expect(bars("道：“你好。”他") == "道：|“你|好。”|他")
     #expect(bars("是“关键”的") == "是|“关|键”|的")
     #expect(bars("say “yes”, no") == "say |“yes”, |no")
     #expect(bars("——中……国") == "——|中……|国")
   }
 
-  @Test func smallKanaByStrictness() {
+  @Test func `Small kana begin lines by strictness`() {
     #expect(bars("きゃー") { $0.language = .japanese } == "き|ゃ|ー")
     #expect(bars("きゃー") { $0.strictness = .strict } == "きゃー")
     #expect(bars("人々") { $0.strictness = .normal } == "人々")
@@ -132,13 +132,13 @@ import Testing
     #expect(bars("\u{FFFC}々") == "\u{FFFC}|々" && bars("骨 、膝") == "骨 |、|膝")
   }
 
-  @Test func wordBreak() {
+  @Test func `The word-break property changes classes`() {
     #expect(bars("abc 日本") { $0.wordBreak = .breakAll } == "a|b|c |日|本")
     #expect(bars("한국 日本、中") { $0.wordBreak = .keepAll } == "한국 |日本、|中")
     #expect(bars("한국어") == "한|국|어")
   }
 
-  @Test func spacesAndSoftHyphens() {
+  @Test func `Lines break at spaces and soft hyphens`() {
     #expect(bars("a  b") == "a  |b")
     #expect(bars("a  b") { $0.breaksEverySpace = true } == "a | |b")
     #expect(bars("co\u{AD}op") == "co\u{AD}|op")

@@ -37,9 +37,11 @@ import Testing
     ("(inline-size > 0px)", false), ("(nav-controls)", false), ("(environment-blending: opaque)", true),
     ("(vertical-viewport-segments: 1)", true), ("(forced-colors: none)", true), ("(inverted-colors: active)", false),
   ])
-  func queries(query: String, expected: Bool) { #expect(matches(query) == expected, "\(query)") }
+  func `Queries match, or they do not`(query: String, expected: Bool) {
+    #expect(matches(query) == expected, "\(query)")
+  }
 
-  @Test func theEnvironmentDecides() {
+  @Test func `The environment decides`() {
     #expect(matches("print") { $0.type = .print })
     #expect(!matches("screen") { $0.type = .print })
     #expect(matches("(orientation: landscape)") { $0.width = 900 })

@@ -19,5 +19,7 @@ import Testing
     ("not unknown-function(x)", true), ("(something unknown)", false), ("(margin: 1px 2px)", true),
     ("(-webkit-column-count: 2)", true), ("(COLOR: RED)", true), ("(color:)", false),
   ])
-  func conditions(condition: String, expected: Bool) { #expect(holds(condition) == expected, "\(condition)") }
+  func `Conditions hold where their declarations are supported`(condition: String, expected: Bool) {
+    #expect(holds(condition) == expected, "\(condition)")
+  }
 }

@@ -14,7 +14,7 @@ import Testing
   /// The longhands that declarations can set.
   static let longhands = PropertyID.allCases.filter { !$0.row.sample.description.isEmpty }
 
-  @Test func slotsAndNamesAreUnique() {
+  @Test func `Slots and names are unique`() {
     let all = PropertyID.allCases
     #expect(Set(all).count == all.count)
     #expect(Set(all.map(\.slot)).count == all.count)
@@ -27,14 +27,14 @@ import Testing
     #expect((names + aliases).allSatisfy { $0 == $0.lowercased() && !$0.isEmpty })
   }
 
-  @Test func fontsAreAppliedFirstAndLineHeightLastOfThem() {
+  @Test func `Fonts are applied first and line height last of them`() {
     let order = PropertyID.allCases.sorted { $0.slot < $1.slot }
     let fonts = order.prefix(FontProperty.allCases.count)
     #expect(fonts.allSatisfy { $0.group == .font })
     #expect(fonts.last == .font(.lineHeight))
   }
 
-  @Test(arguments: PropertyID.allCases) func everyRowIsComplete(id: PropertyID) {
+  @Test(arguments: PropertyID.allCases) func `Every row is complete`(id: PropertyID) {
     let row = id.row
     #expect(!row.section.description.isEmpty)
     if id == .text(.xLanguage) { return }
@@ -43,7 +43,7 @@ import Testing
     #expect(!row.initial.description.isEmpty || id == .paragraph(.hyphenateLimitLast))
   }
 
-  @Test(arguments: longhands) func eachLonghandReadsItsValuesAndDropsOthers(id: PropertyID) {
+  @Test(arguments: longhands) func `Each longhand reads its values and drops others`(id: PropertyID) {
     let row = id.row
     for name in [id.name] + row.aliases.map(\.description) {
       #expect(parse(name, row.sample.description)?.map(\.0) == [id], "\(name)")
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: longhands) func eachLonghandIsSupported(id: PropertyID) {
+  @Test(arguments: longhands) func `Each longhand is supported`(id: PropertyID) {
     func supports(_ value: String) -> Bool {
       let buffer = TokenBuffer(tokenizing: Array(value.utf8)[...])
       return PropertyTable.supports(id.name, TokenCursor(buffer).trimmed)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: PropertyTable.standard.shorthands.map(\.name.description))
-  func eachShorthandSetsAllItsLonghands(name: String) throws {
+  func `Each shorthand sets all its longhands`(name: String) throws {
     let row = try #require(PropertyTable.standard.shorthands.first { $0.name.description == name })
     #expect(!row.section.description.isEmpty && !row.longhands.isEmpty)
     let values = try #require(parse(name, row.sample.description))
@@ -77,7 +77,7 @@ import Testing
     for alias in row.aliases { #expect(parse(alias.description, row.sample.description)?.map(\.0) == row.longhands) }
   }
 
-  @Test func logicalPropertiesFollowEachWritingMode() {
+  @Test func `Logical properties follow each writing mode`() {
     func sides(_ mode: WritingMode, _ direction: TextDirection) -> [String] {
       [LogicalProperty.marginBlockStart, .marginBlockEnd, .marginInlineStart, .marginInlineEnd].map {
         String($0.physical(mode, direction).name.dropFirst("margin-".count))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func keywordsHaveTheirNamesWhateverTheirCasesAreCalled() {
+  @Test func `Keywords have their names whatever their cases are called`() {
     func check<Value: Keyword>(_ type: Value.Type, _ names: [String]) {
       #expect(Value.all.map(\.keyword.description) == names)
     }

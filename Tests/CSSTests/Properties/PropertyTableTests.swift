@@ -13,7 +13,7 @@ private func longhands(_ text: String, quirks: Bool = false) -> [String: Propert
 private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentage { .length(Length(value, unit)) }
 
 @Suite struct PropertyTableTests {
-  @Test func boxShorthands() {
+  @Test func `Shorthands of the box set its sides`() {
     let margin = longhands("margin: 1em auto 0")
     #expect(margin["margin-top"] == .margin(.length(length(1, .em))))
     #expect(margin["margin-left"] == .margin(.auto))
@@ -25,7 +25,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("inset-inline: 1px 2px")["inset-inline-end"] == .margin(.length(length(2))))
   }
 
-  @Test func fontShorthand() {
+  @Test func `The font shorthand sets its longhands`() {
     let font = longhands("font: italic small-caps 700 1.2em/1.5 Georgia, 'Times New Roman', serif")
     #expect(font["font-style"] == .keyword(FontSlant.italic.rawValue))
     #expect(font["font-weight"] == .fontWeight(.number(700)))
@@ -37,7 +37,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("font: bold bold 12px serif").isEmpty)
   }
 
-  @Test func fontStyleHasAngles() {
+  @Test func `Font style has angles`() {
     #expect(longhands("font-style: oblique")["font-style"] == .keyword(FontSlant.oblique.rawValue))
     #expect(longhands("font-style: oblique 20deg")["font-style"] == .number(20))
     #expect(longhands("font: oblique -0.25turn 1em serif")["font-style"] == .number(-90))
@@ -46,7 +46,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("font: 1em serif")["font-optical-sizing"] == .wide(.initial))
   }
 
-  @Test func background() {
+  @Test func `Backgrounds are lists of layers`() {
     let values = longhands("background: url(../i/a%20b.png) no-repeat 10px 50% / cover, #eee")
     #expect(values["background-image"] == .images([.url("OPS/i/a%20b.png"), .none]))
     #expect(values["background-size"] == .backgroundSizes([.cover, .size(nil, nil)]))
@@ -65,15 +65,15 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     "width: calc(1px+2px)", "width: calc(1px * 2px)", "content: foo", "margin: inherit 1px", "display: block inline",
     "text-decoration: underline underline", "color: rgb(1, 2%, 3)", "color: #12345", "border-spacing: -1px",
   ])
-  func invalidValuesAreDropped(declaration: String) { #expect(longhands(declaration).isEmpty) }
+  func `Invalid values are dropped`(declaration: String) { #expect(longhands(declaration).isEmpty) }
 
-  @Test func quirksModeTakesLengthsWithoutUnits() {
+  @Test func `Quirks mode takes lengths without units`() {
     #expect(longhands("width: 10; color: ff0000", quirks: true).count == 2)
     #expect(longhands("border: 10 solid", quirks: true).isEmpty)
     #expect(longhands("color: 123", quirks: true).count == 1)
   }
 
-  @Test func mathFunctions() {
+  @Test func `Mathematical functions are computed as far as they can be`() {
     #expect(longhands("width: calc(1px + 2px * 3)")["width"] == .size(.length(length(7))))
     #expect(longhands("width: calc(-5px)")["width"] == .size(.length(length(0))))
     #expect(longhands("opacity: calc(1 / 4)")["opacity"] == .number(0.25))
@@ -93,7 +93,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     ("rgb(from teal r g 255)", "#0080ff"), ("hsl(from red h s calc(l / 2))", "#800000"), ("ThreeDFace", "#efefef"),
     ("color-mix(in srgb, white, black)", "#808080"), ("transparent", "#00000000"), ("rebeccapurple", "#663399"),
   ])
-  func colors(text: String, expected: String) {
+  func `Colours of every notation are read`(text: String, expected: String) {
     guard case .color(.color(let color))? = longhands("color: \(text)")["color"] else {
       Issue.record("\(text) is a colour")
       return
@@ -101,7 +101,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(color.description == expected)
   }
 
-  @Test func otherSpellings() {
+  @Test func `Prefixed and older spellings are read`() {
     #expect(longhands("-epub-hyphens: none")["hyphens"] == .keyword(Hyphens.none.rawValue))
     #expect(longhands("-webkit-writing-mode: vertical-rl")["writing-mode"] == .keyword(WritingMode.verticalRL.rawValue))
     #expect(longhands("writing-mode: lr-tb")["writing-mode"] == .keyword(WritingMode.horizontalTB.rawValue))
@@ -116,7 +116,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("-moz-border-radius: 2px").count == 4)
   }
 
-  @Test func generatedContent() {
+  @Test func `Generated content is a list of items`() {
     #expect(
       longhands("content: '[' counter(note, lower-roman) attr(title) ']'")["content"]
         == .content(
@@ -128,7 +128,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
         == .counters([CounterOperation(name: "a", value: 1), CounterOperation(name: "b", value: 2)]))
   }
 
-  @Test func valuesOfEveryKindAreNotLostInPrinting() {
+  @Test func `Values of every kind are not lost in printing`() {
     #expect(
       longhands("transform: translate(1px, 2em) rotate(90deg)")["transform"]
         == .transform([.translate(length(1), length(2, .em)), .rotate(90)]))
@@ -138,7 +138,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("margin: var(--m, 1px) 0")["margin-left"] != nil)
   }
 
-  @Test func fontFaces() {
+  @Test func `Rules of font faces are read`() {
     let sheet = TypedStylesheet(
       parsing: Array(
         """
@@ -160,7 +160,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(sheet.sheet.fontFaces.last.flatMap { FontFaceDescription($0, in: sheet) } == nil)
   }
 
-  @Test func fontPaletteValues() {
+  @Test func `Palette values of fonts are read`() {
     let sheet = TypedStylesheet(
       parsing: Array(
         """
@@ -184,7 +184,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("font-palette: --warm").count == 1 && longhands("font-palette: warm").isEmpty)
   }
 
-  @Test func fontFeatureValues() {
+  @Test func `Feature values of fonts are read`() {
     let sheet = TypedStylesheet(
       parsing: Array(
         """
@@ -208,7 +208,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("font-variant: small-caps swash(a)").count > 1)
   }
 
-  @Test func pageRules() {
+  @Test func `Page rules and their margin boxes are read`() {
     let sheet = TypedStylesheet(
       parsing: Array(
         "@page :first { size: a5 landscape; bleed: 3mm; marks: crop cross; margin: 1cm 2cm; @top-center { content: 'x' } }"

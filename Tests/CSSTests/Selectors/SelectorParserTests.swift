@@ -21,16 +21,18 @@ import Testing
     ("a, b.c", [[0, 0, 1], [0, 1, 1]]), ("epub|p, *|p, |p", [[0, 0, 1], [0, 0, 1], [0, 0, 1]]),
     ("[epub|type~='note' i]", [[0, 1, 0]]), ("p:lang(de, 'en-*')", [[0, 1, 1]]), ("td:has(> p)", [[0, 0, 2]]),
   ])
-  func specificity(selector: String, expected: [[Int]]) { #expect(specificities(selector) == expected) }
+  func `Specificity counts as the specification says`(selector: String, expected: [[Int]]) {
+    #expect(specificities(selector) == expected)
+  }
 
   @Test(arguments: [
     "", "p >", "> p", "p,", ",p", "p..a", "#1a", ".1a", "p:unknown", "p::unknown", "p:nth-child(x)",
     "p:nth-child(2n + of a)",
     "unbound|p", "[a=]", "[=a]", "[a!=b]", "p::before.a", "a:not(", "p { }", ":not()", "p + ~ q",
   ])
-  func invalidSelectorsDropTheRule(selector: String) { #expect(specificities(selector) == nil, "\(selector)") }
+  func `Invalid selectors drop the rule`(selector: String) { #expect(specificities(selector) == nil, "\(selector)") }
 
-  @Test func oneInvalidSelectorDropsItsRuleButNotOneThatForgives() {
+  @Test func `One invalid selector drops its rule but not one that forgives`() {
     #expect(specificities("p, q:unknown") == nil)
     #expect(specificities(":is(p, :unknown)") == [[0, 0, 1]])
   }

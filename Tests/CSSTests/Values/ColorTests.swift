@@ -29,14 +29,16 @@ import Testing
     ("color-mix(in hsl, hsl(10 100% 50%), hsl(350 100% 50%))", "#ff0000"),
     ("color-mix(in hsl longer hue, hsl(10 100% 50%), hsl(350 100% 50%))", "#00ffff"),
   ])
-  func colors(text: String, expected: String) { #expect(color(text) == expected, "\(text)") }
+  func `Colours are those of their notation`(text: String, expected: String) {
+    #expect(color(text) == expected, "\(text)")
+  }
 
   @Test(arguments: [
     "#12", "#1234567", "#ggg", "rgb(1, 2)", "rgb(1 2, 3)", "hsl(1, 2, 3)", "lab(red 0 0)", "color(srgb)",
     "color(nothing 1 1 1)", "color-mix(red, blue)", "color-mix(in nothing, red, blue)",
     "color-mix(in srgb, red 0%, blue 0%)", "reddish", "rgb(1 2 3", "rgb(1 2 3 / 1 2)",
   ])
-  func invalidColorsAreDropped(text: String) {
+  func `Invalid colours are dropped`(text: String) {
     // An open function ends with the sheet.
     #expect(color(text) == (text == "rgb(1 2 3" ? "#010203" : nil), "\(text)")
   }

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// CSS Grid 1, section 7.2.
-  @Test func trackLists() {
+  @Test func `Track lists are read`() {
     #expect(tracks("none") == TrackList())
     #expect(tracks("1fr")?.tracks == [TrackSize(.auto, .fraction(1))])
     #expect(
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// CSS Grid 2, section 9.
-  @Test func subgrids() {
+  @Test func `Subgrids name their lines`() {
     #expect(tracks("subgrid")?.isSubgrid == true)
     #expect(tracks("subgrid")?.names == [])
     #expect(tracks("subgrid [a b] []")?.names == [["a", "b"], []])
@@ -49,15 +49,15 @@ import Testing
     "subgrid repeat(auto-fit, [a])", "subgrid repeat(2, 1px)", "subgrid repeat(2)", "[a] subgrid",
     "subgrid repeat(auto-fill, [a]) repeat(auto-fill, [b])",
   ])
-  func invalidTrackLists(text: String) { #expect(tracks(text) == nil, "\(text)") }
+  func `Invalid track lists are dropped`(text: String) { #expect(tracks(text) == nil, "\(text)") }
 
-  @Test func areaRowsAreOfOneLength() {
+  @Test func `Area rows are of one length`() {
     #expect(values("grid-template-areas: 'a a' 'b .'")["grid-template-areas"] == .areas([["a", "a"], ["b", ""]]))
     #expect(values("grid-template-areas: 'a b' 'a'").isEmpty)
   }
 
   /// CSS Grid 1, section 8.
-  @Test func lines() {
+  @Test func `Grid lines are numbers, names and spans`() {
     func line(_ text: String) -> GridLine? {
       if case .gridLine(let line)? = values("grid-row-start: \(text)")["grid-row-start"] { line } else { nil }
     }
@@ -73,7 +73,7 @@ import Testing
     #expect(area["grid-column-end"] == .gridLine(.auto))
   }
 
-  @Test func theGridShorthandResetsWhatItLeavesOut() {
+  @Test func `The grid shorthand resets what it leaves out`() {
     let flow = values("grid: auto-flow dense 2em / 1fr 2fr")
     #expect(flow["grid-auto-flow"] == .flags(UInt32(GridAutoFlow.dense.rawValue)))
     #expect(flow["grid-template-rows"] == .wide(.initial))

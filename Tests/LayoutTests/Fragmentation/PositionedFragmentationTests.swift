@@ -20,7 +20,7 @@ import Testing
   }
   private let lines = String(repeating: "x<br/>", count: 25)
 
-  @Test func boxesStandInThePartOfTheContainerThatTheyFallIn() {
+  @Test func `Boxes stand in the part of the container that they fall in`() {
     let found = places(
       """
       <div class='w'><i style='top: 10px'>*a</i><i style='top: 250px'>*b</i><i style='bottom: 30px'>*c</i>\
@@ -29,7 +29,7 @@ import Testing
     #expect(found == ["*a": [0, 10], "*b": [1, 50], "*c": [2, 50], "*d": [2, 30]])
   }
 
-  @Test func boxesThatThePageWouldCutMoveOnOrAreParted() {
+  @Test func `Boxes that the page would cut move on or are parted`() {
     let found = places(
       "<div class='w'><i style='top: 190px'>*a</i><i style='top: 170px; left: 90px'>*b<br/>*c<br/>*d</i>x</div>")
     #expect(found["*a"] == [1, 0])
@@ -37,20 +37,20 @@ import Testing
     #expect(found["*b"] == [1, 0] && found["*c"] == [1, 20] && found["*d"] == [1, 40])
   }
 
-  @Test func nothingOfABoxLongerThanThePageIsLost() {
+  @Test func `Nothing of a box longer than the page is lost`() {
     let text = (0..<40).map { "*\($0)" }.joined(separator: "<br/>")
     let found = places("<div style='position: absolute; top: 0'>\(text)</div>")
     #expect(found.count == 40)
     #expect(Set(found.values.map { $0[0] }) == [0, 1, 2, 3])
   }
 
-  @Test func boxesBelowTheEndOfTheirContainerAreOnLaterPages() {
+  @Test func `Boxes below the end of their container are on later pages`() {
     let found = places("<div class='w'><i style='top: 650px'>*a</i>x</div>")
     // Empty pages between are left out.
     #expect(found == ["*a": [1, 50]])
   }
 
-  @Test func whatIsHiddenOrOnFixedPagesStaysWhereItIs() {
+  @Test func `What is hidden or on fixed pages stays where it is`() {
     let far = places("<div class='w'><i style='left: -5000px; top: 250px'>*a</i><i style='top: 99999px'>*b</i>x</div>")
     #expect(far == ["*a": [0, 250], "*b": [0, 99999]])
     #expect(places("<div class='w'><i style='top: 250px'>*a</i>x</div>", fixed: true) == ["*a": [0, 250]])

@@ -25,20 +25,20 @@ import Testing
       ("」「", 1.5), ("「『", 1.5), ("』」", 1.5), ("。」", 1.5), ("」。", 1.5), ("，「", 1.5), ("：「", 1.5), ("）、", 1.5),
       ("。」「", 2), ("！」", 2), ("中」", 2),
     ])
-  func pairs(_ text: String, _ em: Double) {
+  func `Adjacent marks share their blank halves`(_ text: String, _ em: Double) {
     #expect(width(text) == em)
     #expect(width(text, "text-spacing-trim: space-all") == Double(text.count))
   }
 
   @Test("W1 centred stops keep their em")
-  func centredStops() {
+  func `Stops in the middle of their em keep it`() {
     #expect(width("。」", language: "zh-Hant") == 2)
     #expect(width("」，", language: "zh-Hant") == 1.5)
     #expect(width("。」", language: "ja") == 1.5)
   }
 
   @Test("W4 the ends of a line by value")
-  func lineEnds() {
+  func `Marks at the ends of lines give up their blank halves`() {
     // Four and a half em: the closing bracket fits when half of it is given up, the opening one of the next line is whole.
     let normal = page("国国国国」「国国国国", em: 4.5)
     #expect(normal.lines.first == "国国国国」")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("C11 two question or exclamation marks are one em, three are two")
-  func questions() {
+  func `Pairs of question and exclamation marks are narrower`() {
     func marks(_ text: String, _ trim: String = "trim-both", language: String = "zh-Hans") -> Double {
       width("国\(text)国", "text-spacing-trim: \(trim)", language: language) - 2
     }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("W5 the ink of a trimmed opener stands at the line's start")
-  func openerInk() {
+  func `The ink of a trimmed opening mark moves to the edge`() {
     let page = page("「国", "text-spacing-trim: trim-start")
     let text = page.text(page.fragments(.text)[0])
     let glyphs = page.pages[0].glyphs[Int(text.glyphs.lowerBound)..<Int(text.glyphs.upperBound)].map(\.x)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("M1 M2 M4 ideographs keep a distance to letters and digits")
-  func autospace() {
+  func `Han and Latin are set apart by a quarter of an em`() {
     let latin = width("A", "text-autospace: normal")
     #expect(abs(width("中A文", "text-autospace: normal") - latin - 2.25) < 0.01)
     #expect(abs(width("中A文") - latin - 2) < 0.01)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("H1 H2 stops hang at the end, brackets at the start")
-  func hanging() {
+  func `Stops hang beyond the measure where they may`() {
     let allow = page("国国国，国国国", "hanging-punctuation: allow-end; text-align: justify", em: 3)
     #expect(allow.lines == ["国国国，", "国国国"])
     #expect(allow.line(allow.fragments(.line)[0]).contentWidth == LayoutUnit(60))
@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test("C6 marks take their adjusted width before the break is chosen")
-  func adjustedBeforeBreaking() {
+  func `Lines are adjusted before they are broken`() {
     let page = page("国国国。」国国", em: 4.5)
     #expect(page.lines == ["国国国。」", "国国"])
     #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(90))
   }
 
   @Test("W10 half widths come from the face's own features or from the blank side, alike")
-  func features() {
+  func `Half-width forms come from the font where it has them`() {
     func advances(_ family: String) -> [Float] {
       let page = LaidOut(
         "<p>国。」「国，（国）</p>", css: "p { font: 20px '\(family)'; text-spacing-trim: trim-both }", width: 400,
@@ -122,14 +122,14 @@ import Testing
   }
 
   @Test("C7 three marks stay with what is before them, though the line above opens")
-  func threeMarks() {
+  func `Three marks in a row keep a line full`() {
     let page = page("国国国国国国。』」国", "text-align: justify", em: 6)
     #expect(page.lines == ["国国国国国", "国。』」国"])
     #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(120))
   }
 
   @Test("W3 a quarter em lies between an interpunct and a bracket", arguments: ["」・", "・「"])
-  func interpuncts(_ text: String) {
+  func `Interpuncts count as marks in the middle`(_ text: String) {
     #expect(width(text, language: "ja") == 1.5)
     #expect(width("・・", language: "ja") == 2)
   }
@@ -144,14 +144,14 @@ import Testing
   }
 
   @Test("W6 the ink of an opener stands at the first line's indent")
-  func indentedOpener() {
+  func `An opening mark at an indent is trimmed by language`() {
     #expect(ink("「国", "text-indent: 2em; text-spacing-trim: trim-both", language: "zh-Hans") == 2)
     #expect(ink("「国", "text-indent: 1em; text-spacing-trim: trim-start", language: "ja") == 1)
     #expect(ink("「国", "text-indent: 1em; text-spacing-trim: space-first", language: "ja") == 1.5)
   }
 
   @Test("W7 marks that fill their em are not adjusted")
-  func fullMarks() {
+  func `Full marks are trimmed by language and writing mode`() {
     #expect(width("！」", language: "zh-Hant") == 2)
     #expect(width("？「", language: "zh-Hant") == 2)
     #expect(width("：」", "writing-mode: vertical-rl", language: "zh-Hans") == 2)
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("W8 marks in different inline boxes are adjusted, across edges and into larger sizes they are not")
-  func marksInBoxes() {
+  func `Marks in inline boxes are trimmed, too`() {
     #expect(width("<b>」</b>「") == 1.5)
     #expect(width("<i>」</i><b>「</b>") == 1.5)
     #expect(width("<b style='padding-right: 2px'>」</b>「") == 2.1)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test("W9 proportional marks keep their width, and take the blank that faces them")
-  func proportionalMarks() {
+  func `Proportional marks are not trimmed`() {
     let palt = "font-feature-settings: 'palt'; text-spacing-trim: "
     #expect(width("」「", palt + "normal") == width("」「", palt + "space-all"))
     let bracket = width("(")
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test("W11 adjustment changes no text")
-  func textStays() {
+  func `Trimming changes no text`() {
     let text = "「国国，『国国』。」国（国）、「国」国国国国。"
     for value in ["normal", "trim-both", "trim-all", "space-first"] {
       for em in [3, 4.5, 7] {
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test("W12 only the paragraph's first line is first, not the first one of a page")
-  func firstLineOfAPage() {
+  func `The first line of a page is set solid`() {
     let css = """
       p { font: 20px/20px 'Noto Serif CJK SC'; text-spacing-trim: space-first; text-indent: 40px; orphans: 1; widows: 1 }
       """
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test("H3 centred stops do not hang in horizontal lines")
-  func centredStopsDoNotHang() {
+  func `Centred stops do not hang`() {
     #expect(width("国，", "hanging-punctuation: force-end", language: "zh-Hant") == 2)
     #expect(width("国，", "hanging-punctuation: force-end; writing-mode: vertical-rl", language: "zh-Hant") == 1)
     #expect(width("国、", "hanging-punctuation: force-end", language: "ja") == 1)
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test("H4 a mark that would leave the page does not hang")
-  func hangingStaysOnThePage() {
+  func `Hanging stays on the page`() {
     let css = "p { font: 20px 'Noto Serif CJK SC'; hanging-punctuation: allow-end }"
     let flush = LaidOut("<p>国国国，国国国</p>", css: css, width: 60, language: "zh-Hans")
     #expect(flush.lines == ["国国", "国，国", "国国"])
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test("Lines without anything visible have no ends")
-  func blankLines() {
+  func `Hanging marks stand lines of blanks`() {
     let css = "p { hanging-punctuation: first allow-end last; white-space: pre-wrap }"
     #expect(
       LaidOut("<p dir='rtl'>  \n \n</p>", css: css, language: "ar").lines.allSatisfy { $0.allSatisfy(\.isWhitespace) })

@@ -17,7 +17,7 @@ import Text
     }
   }
 
-  @Test func breaksAndShapesInItsOwnSize() {
+  @Test func `The first line breaks and is shaped in its own size`() {
     let page = LaidOut("<p>\(words)</p>", css: "p::first-line { font-size: 32px; line-height: 50px }", width: 200)
     let plain = LaidOut("<p>\(words)</p>", width: 200)
     #expect(page.lines.joined(separator: " ") == words)
@@ -26,7 +26,7 @@ import Text
     #expect(page.fragments(.line)[0].fragment.size.block == LayoutUnit(50))
   }
 
-  @Test func inlineChildrenInheritFromTheLine() {
+  @Test func `Inline children inherit from the line`() {
     let css = """
       p { color: #000; font-size: 16px } b { color: #000 }
       p::first-line { color: #f00; font-size: 20px } i { font-size: 2em }
@@ -40,7 +40,7 @@ import Text
     #expect(found.filter { $0.string == "d" }.map(\.color) == [.black])
   }
 
-  @Test func firstFormattedLineIsThatOfTheFirstBlock() {
+  @Test func `The first formatted line is that of the first block`() {
     let css = "div { color: #000 } div::first-line { color: #00f }"
     func blue(_ body: String) -> String {
       pieces(LaidOut(body, css: css)).filter { $0.color == Color(red: 0, green: 0, blue: 255) }.map(\.string).joined()
@@ -51,7 +51,7 @@ import Text
     #expect(blue("<div><span style='display: inline-block'>a</span> b</div>").contains("a") == false)
   }
 
-  @Test func transformsAndGoesOnOverPages() {
+  @Test func `The first line is transformed and goes on over pages`() {
     let page = LaidOut(
       "<p>\(words)</p>", css: "p::first-line { text-transform: uppercase } p { orphans: 1; widows: 1 }", width: 100,
       height: 40)

@@ -51,7 +51,7 @@ import Testing
   @Test(
     "B12 Glyphs are expanded in steps, up to two hundredths, and lines still reach both edges",
     arguments: [180, 220, 250, 310])
-  func expansion(_ width: Int) {
+  func `Glyphs of justified lines are expanded within their bounds`(_ width: Int) {
     let page = page("<p>\(text)</p>", width: width)
     let fits = fits(page)
     #expect(fits.allSatisfy { abs($0.expansion) <= 20 && $0.expansion % 5 == 0 })
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("B12 Word spaces come near their natural width")
-  func evenness() {
+  func `Word spaces are more even with fitted glyphs`() {
     let widths = Array(stride(from: 200, to: 400, by: 20))
     func all(_ fits: Bool) -> [Double] {
       widths.flatMap { spaces(page("<p>\(text)</p>", width: $0, fits: fits, records: true)) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("B12 Lines one below the other are alike where their word spaces allow it")
-  func neighbours() {
+  func `Neighbouring lines are expanded about alike`() {
     let steps = stride(from: 300, to: 420, by: 10).flatMap { width in
       let lines = fits(page("<p>\(text) \(text)</p>", width: width)).dropLast()
       return zip(lines, lines.dropFirst()).map { abs($0.expansion - $1.expansion) }
@@ -92,7 +92,7 @@ import Testing
   @Test(
     "B12 A hyphen is as wide as its letters, and ends with the line",
     .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func hyphen() {
+  func `A hyphen takes part in the expansion of its line`() {
     let page = page("<p>\(text)</p>", "hyphens: auto", width: 150)
     let lines = page.fragments(.line).filter { page.line($0).isHyphenated && page.line($0).glyphFit.expansion != 0 }
     #expect(!lines.isEmpty)
@@ -114,7 +114,7 @@ import Testing
       ("<p>\(String(repeating: "some words at the left ", count: 12))</p>", "text-align: left"),
       ("<p>\(String(repeating: "some words ", count: 30))</p>", "text-justify: none"),
     ])
-  func others(_ body: String, _ css: String) {
+  func `Lines of other scripts and alignments are not expanded`(_ body: String, _ css: String) {
     let page = page(body, css)
     #expect(page.lines.count > 3)
     #expect(fits(page).allSatisfy { $0 == GlyphFit.none })
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("B12 Letters of a line that are of one width keep it beside others")
-  func mixed() throws {
+  func `Runs of fixed pitch are not expanded`() throws {
     let code = "<code style='font: 14px Liberation Mono'>beautiful</code>"
     let page = page("<p>\(text.replacing("beautiful", with: code))</p>")
     let codes = page.texts.filter { $0.string == "beautiful" }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("B13 Letters are moved by a hundredth of an em at most, spaces not, and only where glyphs do not suffice")
-  func letterFit() {
+  func `Letters are set apart within a hundredth of an em`() {
     let page = page("<p>\(text)</p>", width: 180, records: true)
     let fits = fits(page)
     #expect(fits.contains { $0.letterFit != 0 })
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test("B14 Lines are broken so that words do not stand below themselves")
-  func stacks() {
+  func `Fitted glyphs make fewer stacks of equal words`() {
     let sentence = "and the king said to the queen that the day of the feast was the day of the king and of the queen, "
     let body = "<p>\(String(repeating: sentence, count: 6))</p>"
     let widths = Array(stride(from: 200, to: 420, by: 10))
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test("B12 Nothing is fitted unless it is asked for")
-  func off() {
+  func `Nothing is expanded where it is off`() {
     let body = "<p>\(text)</p>"
     #expect(fits(page(body, fits: false)).allSatisfy { $0 == GlyphFit.none })
   }

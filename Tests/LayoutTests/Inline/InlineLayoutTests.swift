@@ -12,7 +12,7 @@ import Testing
     nineteen twenty
     """
 
-  @Test func preservedLinesBreakAfterSpacesWhereTheyMust() {
+  @Test func `Preserved lines break after spaces where they must`() {
     func lines(_ text: String) -> [String] {
       LaidOut("<pre>\(text)</pre>", css: "pre { margin: 0; font: 16px Liberation Mono }", width: 200).lines
     }
@@ -21,7 +21,7 @@ import Testing
     #expect(lines("    aaaaaaaaaaaaaaaaaaaa").first == "    aaaaaaaaaaaaaaaa")
   }
 
-  @Test func scriptsOfFormulasAreRaisedAndLowered() {
+  @Test func `Scripts of formulas are raised and lowered`() {
     let page = LaidOut(
       "<math xmlns='http://www.w3.org/1998/Math/MathML'><msubsup><mi>a</mi><mn>1</mn><mn>2</mn></msubsup></math>")
     let texts = page.fragments(.text)
@@ -32,7 +32,7 @@ import Testing
     #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
   }
 
-  @Test func prescriptsOfFormulasStandBeforeTheirBase() throws {
+  @Test func `Prescripts of formulas stand before their base`() throws {
     let page = LaidOut(
       """
       <math xmlns='http://www.w3.org/1998/Math/MathML'><mmultiscripts><mi>C</mi><mn>1</mn><mn>2</mn>
@@ -59,7 +59,7 @@ import Testing
     #expect(plain.texts.map(\.string) == ["R", "i", "k"])
   }
 
-  @Test func bracketsOfFormulasAreAsHighAsWhatIsBetween() {
+  @Test func `Brackets of formulas are as high as what is between`() {
     /// How many glyphs a bracket is made of, and how much it is scaled.
     func fences(_ inner: String, css: String = "") -> [(parts: Int, scale: Float)] {
       let page = LaidOut(
@@ -80,7 +80,7 @@ import Testing
       fences("<mrow><mo>[</mo><mi>x</mi><mo>]</mo></mrow>\(matrix)").allSatisfy { $0.parts == 1 && $0.scale == 1 })
   }
 
-  @Test func signsOfFormulasKeepTheirDistance() {
+  @Test func `Signs of formulas keep their distance`() {
     func width(_ inner: String) -> Float {
       let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mrow>\(inner)</mrow></math>")
       return page.line(page.fragments(.line)[0]).contentWidth.float
@@ -94,7 +94,7 @@ import Testing
     #expect(fonts.count == 2 && fonts[0] != fonts[1])
   }
 
-  @Test func fractionsAreStackedWithTheirBarOnTheAxis() throws {
+  @Test func `Fractions are stacked with their bar on the axis`() throws {
     func formula(_ inner: String, _ display: String = "inline") -> LaidOut {
       LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML' display='\(display)'><mi>x</mi>\(inner)</math>")
     }
@@ -113,7 +113,7 @@ import Testing
     #expect(sizes(formula("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "block")) == [16, 16])
   }
 
-  @Test func rootsHaveABarOverWhatIsUnderThem() throws {
+  @Test func `Roots have a bar over what is under them`() throws {
     func sign(_ inner: String) throws -> (glyph: UInt16, stretch: Float) {
       let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><msqrt>\(inner)</msqrt></math>")
       let text = page.text(try #require(page.texts.first { $0.string == "√" }).placed)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["msqrt", "mfrac"])
-  func partsOfFormulasAreBoxesAsFarAsAnybodyCanSee(_ name: String) {
+  func `Parts of formulas are boxes as far as anybody can see`(_ name: String) {
     // A fraction has two parts (MathML Core, section 3.3.2).
     let close = name == "mfrac" ? "<mn>2</mn></mfrac>" : "</\(name)>"
     let nested = String(repeating: "<\(name)>", count: 60) + "<mi>x</mi>" + String(repeating: close, count: 60)
@@ -135,7 +135,7 @@ import Testing
       page.texts.contains { $0.string.contains("x") } && contexts > 60 && contexts < 80, "\(contexts)")
   }
 
-  @Test func braceUnderSeveralTermsIsAsLongAsThey() throws {
+  @Test func `A brace under several terms is as long as they are`() throws {
     let page = LaidOut(
       "<math xmlns='http://www.w3.org/1998/Math/MathML'><munder><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mo>⏟</mo></munder></math>"
     )
@@ -150,7 +150,7 @@ import Testing
     #expect(abs((right - left) / width.pixels - 1) < 0.1)
   }
 
-  @Test func limitsOfDisplayedFormulasStandUnderAndOverTheOperator() {
+  @Test func `Limits of displayed formulas stand under and over the operator`() {
     func formula(_ display: String) -> LaidOut {
       LaidOut(
         "<math xmlns='http://www.w3.org/1998/Math/MathML' display='\(display)'>"
@@ -172,7 +172,7 @@ import Testing
       scripts.count == 2 && scripts.allSatisfy { $0.offset.inline >= left && $0.offset.inline < left + LayoutUnit(2) })
   }
 
-  @Test func theBarOfARootBeginsAtItsSign() throws {
+  @Test func `The bar of a root begins at its sign`() throws {
     let page = LaidOut(
       "<math xmlns='http://www.w3.org/1998/Math/MathML'><mfrac><msqrt><mi>π</mi></msqrt><mn>2</mn></mfrac></math>")
     let root = try #require(page.texts.first { $0.string == "√" }).placed
@@ -187,7 +187,7 @@ import Testing
     #expect(abs((sign - bar).pixels) < 0.5)
   }
 
-  @Test func linesFillTheMeasure() {
+  @Test func `Lines fill the measure`() {
     let page = LaidOut("<p>\(words)</p>", width: 200)
     #expect(page.lines.joined(separator: " ") == words)
     for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(200)) }
@@ -196,7 +196,7 @@ import Testing
     #expect(wide.lines == [words])
   }
 
-  @Test func justifiedLinesReachBothEdges() {
+  @Test func `Justified lines reach both edges`() {
     let page = LaidOut("<p>\(words)</p>", css: "p { text-align: justify }", width: 200)
     let lines = page.fragments(.line)
     for line in lines.dropLast() {
@@ -208,7 +208,7 @@ import Testing
     #expect(page.line(lines[lines.count - 1]).contentWidth < LayoutUnit(200))
   }
 
-  @Test func alignment() {
+  @Test func `Lines are aligned`() {
     for (value, share) in [("left", 0), ("right", 2), ("center", 1), ("start", 0), ("end", 2)] {
       let page = LaidOut("<p>ab</p>", css: "p { text-align: \(value) }", width: 200)
       let line = page.line(page.fragments(.line)[0])
@@ -236,14 +236,14 @@ import Testing
     #expect(lines(of: "元，元。", width: 18) == ["元，", "元。"])
   }
 
-  @Test func indentOnlyTheFirstLine() {
+  @Test func `Only the first line is indented`() {
     let page = LaidOut("<p>\(words)<br/>more</p>", css: "p { text-indent: 30px }", width: 200)
     let offsets = page.fragments(.line).map { page.line($0).contentOffset }
     #expect(offsets[0] == LayoutUnit(30))
     #expect(offsets.dropFirst().allSatisfy { $0 == .zero })
   }
 
-  @Test func whiteSpace() {
+  @Test func `White space at the ends of lines hangs or collapses`() {
     #expect(LaidOut("<p>a <b> b</b> <br/> c</p>").lines == ["a b", "c"])
     #expect(LaidOut("<pre>a\n  b\n\nc\n</pre>").lines.map { $0.filter { $0 != "\n" } } == ["a", "  b", "", "c"])
     let unwrapped = "<p style='white-space: nowrap'>\(words)</p>"
@@ -254,7 +254,7 @@ import Testing
     #expect(tab.last?.placed.offset.inline == wider.last?.placed.offset.inline)
   }
 
-  @Test func wordsWiderThanTheLine() {
+  @Test func `Words wider than the line stick out or break`() {
     // Wider than its block only: it sticks out.
     let narrow = LaidOut("<p style='width: 20px'>incomprehensible</p>", width: 300)
     #expect(narrow.lines == ["incomprehensible"])
@@ -268,7 +268,7 @@ import Testing
     for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(300)) }
   }
 
-  @Test func hyphens() {
+  @Test func `Soft hyphens are shown where lines end`() {
     let page = LaidOut("<p>extra\u{AD}ordinary</p>", width: 60)
     let lines = page.fragments(.line)
     #expect(lines.count == 2)
@@ -278,7 +278,7 @@ import Testing
     #expect(page.text(page.fragments(.text)[0]).glyphs.count == 6)
   }
 
-  @Test func lineBoxesExistForContentOnly() {
+  @Test func `Line boxes exist for content only`() {
     func height(_ body: String) -> LayoutUnit { LaidOut(body).fragments(.box)[2].fragment.size.block }
     #expect(height("<p></p>") == .zero)
     #expect(height("<p> <span> </span> </p>") == .zero)
@@ -287,7 +287,7 @@ import Testing
     #expect(height("<p>x<br/><br/></p>") == height("<p>x</p>") * 2)
   }
 
-  @Test func baselines() {
+  @Test func `Boxes stand on the baseline, or are shifted`() {
     let css = "p { line-height: 20px } b { font-weight: normal }"
     let plain = LaidOut("<p>x</p>", css: css).fragments(.line)[0].fragment.size.block
     #expect(plain == LayoutUnit(20))
@@ -313,7 +313,7 @@ import Testing
     #expect(box.bottom + LayoutUnit(7) == line.offset.block + page.line(line).baseline)
   }
 
-  @Test func inlineBoxesAreCutAtLines() {
+  @Test func `Inline boxes are cut at lines`() {
     let page = LaidOut("<p>one <b>\(words)</b> two</p>", css: "b { padding: 0 10px; border: 1px solid }", width: 200)
     let boxes = page.fragments(.inlineBox)
     #expect(boxes.count > 2)
@@ -325,7 +325,7 @@ import Testing
     #expect(geometry.padding.lineRight == .zero)
   }
 
-  @Test func bidi() {
+  @Test func `Lines are reordered by their embedding levels`() {
     let page = LaidOut("<p>abc <b>\u{5D0}\u{5D1} \u{5D2}</b> def</p>")
     let texts = page.texts.sorted { $0.placed.offset.inline < $1.placed.offset.inline }
     #expect(texts.map(\.string) == ["abc ", "\u{5D0}\u{5D1} \u{5D2}", " def"])
@@ -342,7 +342,7 @@ import Testing
     #expect(text.map { box.right - $0.placed.right } == LayoutUnit(20))
   }
 
-  @Test func ruby() {
+  @Test func `Annotations stand above their bases`() {
     let page = LaidOut(
       "<p>\u{6F22}<ruby>\u{5B57}<rt>\u{304B}\u{3093}\u{3058}</rt></ruby>\u{3002}</p>", language: "ja")
     let annotation = page.fragments(.text).first { page.text($0).isAnnotation }
@@ -359,7 +359,7 @@ import Testing
     #expect(page.lines == ["\u{6F22}\u{5B57}\u{3002}"])
   }
 
-  @Test func linesBesideFloats() {
+  @Test func `Lines beside floats are shorter`() {
     let page = LaidOut("<p><i style='float: left; width: 80px; height: 30px'></i>\(words)</p>", width: 200)
     let lines = page.fragments(.line)
     #expect(lines[0].offset.inline == LayoutUnit(80))
@@ -373,7 +373,7 @@ import Testing
     #expect(float?.offset.block == late.fragments(.line)[0].bottom)
   }
 
-  @Test func pagesGoOnWhereTheyEnd() {
+  @Test func `Pages go on where they end`() {
     let whole = LaidOut("<p>\(words) \(words) \(words)</p>", width: 120)
     for height in [40, 60, 100, 130] {
       let paged = LaidOut("<p>\(words) \(words) \(words)</p>", width: 120, height: height)
@@ -382,7 +382,7 @@ import Testing
     }
   }
 
-  @Test func orphansAndWidows() {
+  @Test func `Orphans and widows are avoided`() {
     let css = "p { line-height: 20px; orphans: 2; widows: 3 }"
     let lines = "a<br/>b<br/>c<br/>d<br/>e<br/>f"
     // Five lines fit, so one would remain: two more go with it.
@@ -393,13 +393,13 @@ import Testing
     #expect(second.pages.map { $0.lines.count } == [3, 3, 3])
   }
 
-  @Test func floatsInsideAWordWaitForItsEnd() {
+  @Test func `Floats inside a word wait for its end`() {
     let page = LaidOut("<p>a bcd<i style='float: left; width: 20px; height: 20px'></i>efgh</p>", width: 300)
     #expect(page.lines == ["a bcdefgh"])
     #expect(page.fragments(.line)[0].offset.inline == LayoutUnit(20))
   }
 
-  @Test func markersStandBesideTheFirstLine() {
+  @Test func `Markers stand beside the first line`() {
     let page = LaidOut("<ol><li>one</li><li><p>two</p></li></ol>", width: 300)
     let item = page.texts.first { $0.string == "two" }
     let marker = page.texts.first { $0.string.hasPrefix("2.") }

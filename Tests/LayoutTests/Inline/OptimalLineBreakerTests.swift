@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("B2 the whole paragraph has fewer demerits than line by line", arguments: [180, 220, 250, 310])
-  func totalFit(_ width: Int) {
+  func `Breakpoints are those of the least demerits`(_ width: Int) {
     let greedy = page("auto", width: width)
     let best = page("pretty", width: width)
     #expect(best.lines.joined(separator: " ") == text)
@@ -44,13 +44,13 @@ import Testing
   }
 
   @Test("B2 where no line has room for anything, each takes what it must", arguments: ["pretty", "balance", "stable"])
-  func noRoom(_ wrap: String) {
+  func `Without room each piece is a line`(_ wrap: String) {
     let page = LaidOut("<p>a-b c d-e f</p>", css: "p { margin: 0; width: 0; text-wrap: \(wrap) }")
     #expect(page.lines == ["a-", "b", "c", "d-", "e", "f"])
   }
 
   @Test("B2 a line that cannot be stretched costs no more than it shows")
-  func addresses() {
+  func `Addresses break after their separators`() {
     let address = "https://example.org/a/rather/long/address"
     let body = "<p>Some words stand before the text of the file \(address) and a few more after it.</p>"
     let css = "\(font) p { text-wrap: "
@@ -66,7 +66,7 @@ import Testing
     "B2 where a page may not end with a hyphen, the lines of the page are chosen anew",
     .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"),
     arguments: [280, 300, 320, 340])
-  func pageEnds(_ width: Int) {
+  func `Breakpoints know the ends of pages`(_ width: Int) {
     func page(_ wrap: String) -> LaidOut {
       let body = "<p>" + String(repeating: HyphenationTests.words, count: 6) + "</p>"
       return LaidOut(
@@ -79,12 +79,12 @@ import Testing
   }
 
   @Test("B2 stable and auto fill line by line")
-  func stable() { #expect(page("stable").lines == page("auto").lines) }
+  func `Paragraphs that are shifted keep their breakpoints`() { #expect(page("stable").lines == page("auto").lines) }
 
   @Test(
     "B3 no more hyphens in a row than allowed, none before the last line",
     .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func hyphens() {
+  func `Hyphens are few and not stacked`() {
     let best = page("pretty", "hyphens: auto", width: 120)
     let hyphenated = best.fragments(.line).map { best.line($0).isHyphenated }
     #expect(hyphenated.contains(true))
@@ -95,7 +95,7 @@ import Testing
   @Test(
     "B3 ragged lines are hyphenated only where they would be much shorter",
     .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func raggedHyphens() {
+  func `Ragged lines are hyphenated less`() {
     let css = "hyphens: auto; text-align: left"
     let hyphens = stride(from: 200, to: 320, by: 10).map { width in
       let best = page("pretty", css, width: width)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("B6 the last line is no runt")
-  func runt() {
+  func `The last line is no runt`() {
     let words = String(repeating: "wwww ", count: 30) + "a"
     let css = "p { font: 16px 'Liberation Serif'; text-wrap: pretty }"
     for width in [200, 203, 260] {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test("B6 the last line is more than one word, where others can be found for it")
-  func lonelyWord() {
+  func `A lonely last word is avoided`() {
     func lonely(_ wrap: String) -> Int {
       stride(from: 330, to: 450, by: 6).count {
         !(page(wrap, "hyphens: auto", width: $0).lines.last ?? " ").contains(" ")
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("B6 no line is torn apart so that the last one is more than a word")
-  func lonelyWordBesideFloats() {
+  func `A lonely word beside floats is avoided`() {
     // Beside a float, lines are chosen one by one.
     let body = "<p><span class='f'>1</span>Short before exampleofanidentifier.that.is.long lub continuation.</p>"
     let css = "\(font) p { text-wrap: pretty } .f { float: right; margin-right: -20px; width: 10px }"
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test("B2 ideographs that fill their lines stay where they are")
-  func ideographs() {
+  func `Ideographs fill their lines`() {
     let text = String(repeating: "天地玄黃宇宙洪荒日月盈昃辰宿列張", count: 20)
     let css = "p { font: 16px 'Noto Serif CJK TC'; text-align: justify; text-wrap: "
     for width in [330, 400] {
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test("G10 a paragraph over several pages keeps its lines")
-  func pages() {
+  func `Pages do not change the breakpoints`() {
     let whole = page("pretty")
     let cut = page("pretty", "orphans: 1; widows: 1", height: 70)
     #expect(cut.pages.count > 2)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test("B9 the lines of a balanced heading are about equal")
-  func balance() {
+  func `Balanced lines are about equal`() {
     let heading = "<p>A heading with several words that needs a second line of text</p>"
     let css = "p { font: 16px 'Liberation Serif'; text-align: left; text-wrap: "
     let greedy = LaidOut(heading, css: css + "auto }", width: 320)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test("B3 very long paragraphs are broken in windows")
-  func windows() {
+  func `Long paragraphs are broken in windows`() {
     let long = String(repeating: text + " ", count: 40)
     let page = LaidOut(
       "<p>\(long)</p>", css: "p { font: 16px 'Liberation Serif'; text-wrap: pretty; text-align: justify }", width: 90,

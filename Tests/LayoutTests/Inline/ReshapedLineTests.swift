@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("Y8 a ligature is taken apart where a line ends inside it")
-  func ligature() {
+  func `A ligature that a line divides is shaped anew`() {
     let whole = LaidOut("<p>office</p>", css: font)
     #expect(glyphs(whole, line: 0).count < 6)
     let cut = LaidOut("<p>of&#xAD;fice</p>", css: font, width: 30)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("X3 Arabic letters keep their joined forms at a break")
-  func arabic() {
+  func `Arabic letters at a line's edge keep their joins`() {
     let css = "p { font: 16px 'Noto Naskh Arabic'; overflow-wrap: anywhere }"
     let whole = LaidOut("<p>\u{628}\u{628}\u{628}\u{628}</p>", css: css, language: "ar")
     let cut = LaidOut("<p>\u{628}\u{628}\u{628}\u{628}</p>", css: css, width: 14, language: "ar")
