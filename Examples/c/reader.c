@@ -1,5 +1,5 @@
 /*
- * Shows what is in a book: its title, its chapters, its first page as a PNG file, and where a phrase stands.
+ * Shows what is in a book: its title and contents, its first page as a PNG file, and where a phrase stands.
  *
  *   cc reader.c $(pkg-config --cflags --libs typeset) -o reader
  *   ./reader novel.epub page.png "white whale"
@@ -50,7 +50,7 @@ int main(int count, char **arguments) {
   typeset_book *book;
   typeset_typesetter *typesetter = NULL;
   typeset_page *page = NULL;
-  char *metadata = NULL;
+  char *metadata = NULL, *contents = NULL;
   int status = 0;
   if (count < 3) {
     fprintf(stderr, "usage: %s BOOK PAGE.png [PHRASE]\n", arguments[0]);
@@ -58,15 +58,17 @@ int main(int count, char **arguments) {
   }
   if (typeset_open(arguments[1], NULL, &book, &error) != TYPESET_OK) return failed(error);
   if (typeset_book_metadata(book, &metadata, &error) != TYPESET_OK
+      || typeset_book_contents(book, &contents, &error) != TYPESET_OK
       || typeset_typesetter_new(book, "{\"pageSize\": [420, 595], \"theme\": \"sepia\"}", &typesetter, &error) != TYPESET_OK
       || typeset_page_first(typesetter, &page, &error) != TYPESET_OK) {
     status = failed(error);
   } else {
-    printf("%s\n", metadata);
+    printf("%s\n%s\n", metadata, contents);
     status = write_page(page, arguments[2]);
     if (status == 0 && count > 3) status = search(typesetter, book, arguments[3]);
   }
   typeset_free(metadata);
+  typeset_free(contents);
   typeset_page_free(page);
   typeset_typesetter_free(typesetter);
   typeset_book_free(book);

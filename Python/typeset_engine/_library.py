@@ -19,6 +19,8 @@ class Drawing(ctypes.Structure):
                 ("y", c_size_t), ("width", c_size_t), ("height", c_size_t)]
 
 
+STRUCTS = {"typeset_open_options": OpenOptions, "typeset_drawing": Drawing}
+
 # Result and parameters of each function that is used; those that may fail end with a place for the error.
 _PLACE, _TEXT, _COUNT = POINTER(c_void_p), POINTER(c_void_p), POINTER(c_size_t)
 _FUNCTIONS = {

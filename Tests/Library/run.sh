@@ -37,22 +37,9 @@ done
 LD_LIBRARY_PATH=$work/prefix/lib
 export LD_LIBRARY_PATH
 
-# The example opens a book, shows its first page and finds a phrase.
-book=Corpus/en-the-keeper-of-small-lights
-"$work/reader" "$book" "$work/page.png" "the lamp" >"$work/told" || fail "the example ends with $?"
-grep -q '"title":"The Keeper of Small Lights"' "$work/told" || fail "the example tells no title: $(head -c 300 "$work/told")"
-grep -qi '"match":"the lamp"' "$work/told" || fail "the example finds nothing"
-[ "$(head -c 4 "$work/page.png" | od -An -tx1 | tr -d ' ')" = 89504e47 ] || fail "the example writes no PNG file"
+Tests/Library/example.sh "$work/reader"
+Tests/Library/bindings.py "$library" Python/typeset_engine/_library.py
 
-# It survives what is no book: one line, and a status of its own.
-printf 'PK\003\004 and no more' >"$work/broken.epub"
-for broken in "$work/broken.epub" "$work/none.epub" "$work/page.png" /dev/null; do
-  status=0
-  "$work/reader" "$broken" "$work/none.png" >"$work/told" 2>&1 || status=$?
-  [ "$status" = 1 ] || fail "the example ends with $status for $(basename "$broken")"
-  [ "$(wc -l <"$work/told")" = 1 ] || fail "the example tells of $(basename "$broken"): $(cat "$work/told")"
-done
-
-"$work/host" "$book" >"$work/told" || fail "$(cat "$work/told")"
+"$work/host" Corpus/en-the-keeper-of-small-lights >"$work/told" || fail "$(cat "$work/told")"
 cat "$work/told"
 echo "library: $(wc -l <"$work/declared") functions, $(wc -c <"$library/libtypeset.so.1") bytes, all as it should be"
