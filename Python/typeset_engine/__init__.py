@@ -16,13 +16,16 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import threading
 import weakref
 from ctypes import byref, c_size_t, c_void_p
-from typing import Any, Iterator, Optional, Tuple, Union
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._library import FORMATS, Drawing, NoSuchPage, OpenOptions, TypesetError, call, data, handle, library, number, text
+from ._library import (
+    FORMATS, PDF_STANDARDS, Drawing, NoSuchPage, OpenOptions, PDFOptions, Progress, TypesetError, Write, call, data,
+    handle, library, number, taken, text)
 
-__all__ = ["Book", "NoSuchPage", "Page", "Pixels", "Typesetter", "TypesetError", "open", "version"]
+__all__ = ["Book", "Note", "NoSuchPage", "Page", "Pixels", "Typesetter", "TypesetError", "open", "version"]
 __version__ = version = library.typeset_version().decode()
 
 
@@ -103,6 +106,32 @@ class Book(_Handle):
         """A file of the book."""
         return data("typeset_book_resource", self, path.encode(), before=(None,))
 
+    def link(self, href: str, source: Optional[str] = None) -> str:
+        """The place that a link leads to. source: that of the link; None for an entry of the contents."""
+        return text("typeset_book_link", self, href.encode(), source and source.encode())
+
+    def cfi(self, start: str, end: Optional[str] = None) -> str:
+        """The EPUB CFI of a place, or of a range: for other reading systems and editions."""
+        return text("typeset_book_cfi", self, start.encode(), end and end.encode())
+
+    def range(self, cfi: str) -> Tuple[str, str]:
+        """The places that an EPUB CFI leads from and to; the same for that of a place."""
+        found = json.loads(text("typeset_book_range", self, cfi.encode()))
+        return found["start"], found["end"]
+
+    @property
+    def positions(self) -> list:
+        """The positions as Readium counts them: `number` (from 1), `chapter`, `progression`, `totalProgression`."""
+        return json.loads(text("typeset_book_positions", self))
+
+    def position(self, place: str) -> dict:
+        """The position that a place or CFI belongs to."""
+        return json.loads(text("typeset_book_position", self, place.encode()))
+
+    def place(self, position: int) -> str:
+        """The place of a position by its number."""
+        return text("typeset_book_position_place", self, max(0, position))
+
     def typesetter(self, **settings: Any) -> "Typesetter":
         """A typesetter with these settings: `size`, `theme`, `font_size`, `margin_left` and others, as `Typesetter.settings` has
         them all."""
@@ -170,6 +199,68 @@ class Typesetter(_Handle):
         """What is known of the number of pages: `total`, `isExact`, `isReliable`, `chapters`. Nothing is laid out."""
         return json.loads(text("typeset_page_estimate", self))
 
+    def sentences(self, chapter: int, start: Optional[str] = None) -> list:
+        """The sentences of a chapter, or those from a place on: `text`, `start`, `end`, `language`, and `places`: for
+        each page `page`, `start`, `rectangles`."""
+        return json.loads(text("typeset_sentences", self, chapter, start and start.encode()))
+
+    def media_overlay(self, chapter: int) -> list:
+        """The clips of the recording that comes with a chapter: as sentences, with `audio`: `path`, `start`, `end`."""
+        return json.loads(text("typeset_media_overlay", self, chapter))
+
+    def note(self, mark: str, width: float = 400, scale: float = 0) -> "Note":
+        """The note that a mark leads to, set by itself. mark: the `source` of a link or picture of a page."""
+        made = c_void_p()
+        picture = data("typeset_note", self, mark.encode(), width, scale, byref(made))
+        return Note(**json.loads(taken(made)), png=picture)
+
+    def pdf(self, write: Callable[[bytes], Any], *, standards: Sequence[str] = ("a2u",),
+            creation_time: Optional[int] = None,
+            progress: Optional[Callable[[int, int, int], Any]] = None) -> list:
+        """Sets the whole book as a PDF, and gives its warnings: `code`, `part`, `line`, `message`.
+
+        write: takes its bytes, part by part. standards: `a2u`, `a2a`, `ua1`. creation_time: seconds since 1970, for a
+        file that tells when it was made. progress: is told complete pages, complete chapters and the number of
+        chapters. What either of them raises stops the work and is raised again; they are called by other threads, one
+        at a time.
+        """
+        failures: list = []
+
+        def guarded(function, *arguments) -> int:
+            try:
+                function(*arguments)
+            except BaseException as failure:  # It belongs to who asked for the PDF.
+                failures.append(failure)
+            return len(failures)
+
+        options = PDFOptions(ctypes.sizeof(PDFOptions), sum({PDF_STANDARDS[name] for name in standards}),
+                             creation_time or 0)
+        if progress:
+            options.progress = Progress(lambda _, *reached: guarded(progress, *reached))
+        take = Write(lambda _, start, count: guarded(lambda: write(ctypes.string_at(start, count))))
+        warnings = c_void_p()
+        try:
+            call("typeset_pdf", self, byref(options), take, None, byref(warnings))
+        except TypesetError:
+            if failures:
+                raise failures[0]
+            raise
+        return json.loads(taken(warnings))
+
+    def save_pdf(self, path: Union[str, os.PathLike], **options: Any) -> list:
+        """Writes the whole book as a PDF, with the options of `pdf`, and gives its warnings. The file has its name when
+        it is whole."""
+        draft = f"{os.fspath(path)}.{os.getpid()}-{threading.get_ident()}"
+        with io_open(draft, "xb") as file:
+            try:
+                warnings = self.pdf(file.write, **options)
+                file.close()
+                os.replace(draft, path)
+            except BaseException:
+                os.unlink(draft)
+                raise
+        return warnings
+
     def search(self, phrase: str, *, exact: bool = False, whole_words: bool = False) -> Iterator[dict]:
         """Finds a phrase, chapter by chapter as it is asked for: dictionaries with `start`, `end`, `before`, `match`, `after`.
 
@@ -178,6 +269,16 @@ class Typesetter(_Handle):
         options = (0 if exact else 127) | (128 if whole_words else 0)
         for chapter in range(library.typeset_book_chapter_count(self.book.pointer)):
             yield from json.loads(text("typeset_search", self, phrase.encode(), options, chapter))
+
+
+class Note(NamedTuple):
+    """A note set by itself: the place it is from, its text, its size in CSS px, and its picture."""
+
+    source: str
+    text: str
+    width: float
+    height: float
+    png: bytes
 
 
 class Pixels:
@@ -234,6 +335,15 @@ class Page(_Handle):
     def structure(self) -> dict:
         """What is on the page and what it is: `language`, and `nodes`, each with its `role` and its `children`."""
         return json.loads(text("typeset_page_structure", self))
+
+    def hit(self, x: float, y: float) -> dict:
+        """What is at a point: `place`, `word`, `sentence`, `line` (`start`, `end`, `text`, `rectangles`), and `link` and
+        `picture` where it lies in one."""
+        return json.loads(text("typeset_page_hit", self, x, y))
+
+    def stretch(self, start: str, end: str) -> dict:
+        """The text between two places, and where it stands on the page: `start`, `end`, `text`, `rectangles`."""
+        return json.loads(text("typeset_page_stretch", self, start.encode(), end.encode()))
 
     @property
     def text(self) -> str:

@@ -3,10 +3,11 @@
 import ctypes
 import os
 import pathlib
-from ctypes import POINTER, byref, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 
 OK = 0
 NO_SUCH_PAGE = 9
+PDF_STANDARDS = {"a2u": 1, "a2a": 2, "ua1": 4}
 FORMATS = {"bgra": 0, "rgba": 1, "gray": 2}
 
 
@@ -19,7 +20,17 @@ class Drawing(ctypes.Structure):
                 ("y", c_size_t), ("width", c_size_t), ("height", c_size_t)]
 
 
-STRUCTS = {"typeset_open_options": OpenOptions, "typeset_drawing": Drawing}
+# Called by threads of the library.
+Progress = CFUNCTYPE(c_int32, c_void_p, c_size_t, c_size_t, c_size_t)
+Write = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t)
+
+
+class PDFOptions(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("standards", c_uint32), ("creation_time", c_int64), ("progress", Progress),
+                ("context", c_void_p)]
+
+
+STRUCTS = {"typeset_open_options": OpenOptions, "typeset_drawing": Drawing, "typeset_pdf_options": PDFOptions}
 
 # Result and parameters of each function that is used; those that may fail end with a place for the error.
 _PLACE, _TEXT, _COUNT = POINTER(c_void_p), POINTER(c_void_p), POINTER(c_size_t)
@@ -60,6 +71,18 @@ _FUNCTIONS = {
     "typeset_page_draw": (c_int32, [c_void_p, POINTER(Drawing), c_void_p, c_size_t, _PLACE]),
     "typeset_page_text": (c_int32, [c_void_p, _TEXT, _PLACE]),
     "typeset_page_structure": (c_int32, [c_void_p, _TEXT, _PLACE]),
+    "typeset_page_hit": (c_int32, [c_void_p, c_double, c_double, _TEXT, _PLACE]),
+    "typeset_page_stretch": (c_int32, [c_void_p, c_char_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_sentences": (c_int32, [c_void_p, c_size_t, c_char_p, _TEXT, _PLACE]),
+    "typeset_media_overlay": (c_int32, [c_void_p, c_size_t, _TEXT, _PLACE]),
+    "typeset_book_link": (c_int32, [c_void_p, c_char_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_note": (c_int32, [c_void_p, c_char_p, c_double, c_double, _TEXT, _TEXT, _COUNT, _PLACE]),
+    "typeset_book_cfi": (c_int32, [c_void_p, c_char_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_book_range": (c_int32, [c_void_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_book_positions": (c_int32, [c_void_p, _TEXT, _PLACE]),
+    "typeset_book_position": (c_int32, [c_void_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_book_position_place": (c_int32, [c_void_p, c_size_t, _TEXT, _PLACE]),
+    "typeset_pdf": (c_int32, [c_void_p, POINTER(PDFOptions), Write, c_void_p, _TEXT, _PLACE]),
     "typeset_search": (c_int32, [c_void_p, c_char_p, c_uint32, c_size_t, _TEXT, _PLACE]),
 }
 
@@ -113,14 +136,19 @@ def handle(function: str, *arguments) -> c_void_p:
     return made
 
 
-def text(function: str, *arguments) -> str:
-    """The text that a function gives."""
-    made = c_void_p()
-    call(function, *arguments, byref(made))
+def taken(made: c_void_p) -> str:
+    """Text that a function has given, which is released."""
     try:
         return ctypes.cast(made, c_char_p).value.decode()
     finally:
         library.typeset_free(made)
+
+
+def text(function: str, *arguments) -> str:
+    """The text that a function gives."""
+    made = c_void_p()
+    call(function, *arguments, byref(made))
+    return taken(made)
 
 
 def data(function: str, *arguments, before=()) -> bytes:

@@ -59,36 +59,33 @@ public func typeset_book_chapter_count(_ book: OpaquePointer?) -> Int {
   peek(book, as: BookHandle.self)?.book.chapters.count ?? 0
 }
 
-/// Gives a value of a book as JSON.
-private func give(
+/// Gives text that is made of a book.
+func give(
   _ handle: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?,
-  _ value: (Book) -> some Encodable
+  _ make: (Book) throws -> Place<CChar>
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    place.pointee = try json(value(try object(handle, as: BookHandle.self).book))
-  }
+  give(handle, as: BookHandle.self, result, error) { try make($0.book) }
 }
 
 @c @implementation
 public func typeset_book_metadata(
-  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+  _ book: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(book, json, error) { $0.metadata }
+  give(book, result, error) { try json($0.metadata) }
 }
 
 @c @implementation
 public func typeset_book_contents(
-  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+  _ book: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(book, json, error) { $0.tableOfContents }
+  give(book, result, error) { try json($0.tableOfContents) }
 }
 
 @c @implementation
 public func typeset_book_chapters(
-  _ book: OpaquePointer?, _ json: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+  _ book: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(book, json, error) { $0.chapters }
+  give(book, result, error) { try json($0.chapters) }
 }
 
 @c @implementation

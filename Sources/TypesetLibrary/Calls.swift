@@ -59,6 +59,7 @@ struct Failure: Error {
     self.init(.unreadable, part: name, name.isEmpty ? "it is no JSON object of settings" : context.debugDescription)
   }
 
+  static let stopped = Failure(.interrupted, "the caller has stopped it")
   static let superseded = Failure(.interrupted, "the settings were changed meanwhile")
 }
 
@@ -160,6 +161,17 @@ func json(_ value: some Encodable) throws -> Place<CChar> {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   return UnsafeMutableRawPointer(try copy(encoder.encode(value))).assumingMemoryBound(to: CChar.self)
+}
+
+/// Gives text that is made of a handle's object: what `copy` or `json` has made.
+func give<Object: AnyObject>(
+  _ handle: OpaquePointer?, as type: Object.Type, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?,
+  _ make: (Object) throws -> Place<CChar>
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    place.pointee = try make(try object(handle, as: type))
+  }
 }
 
 // MARK: Version, errors and memory

@@ -71,16 +71,7 @@ public func typeset_page_at_place(
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
   give(typesetter, page, error, missing: "the book has no such place") { typesetter in
-    let written = try text(place, "place")
-    let locator: Locator
-    if let known = Locator(written) {
-      locator = known
-    } else {
-      let cfi: CFI
-      do { cfi = try CFI(written) } catch { throw Failure(.unreadable, part: "place", "it is no place: \(error)") }
-      let book = typesetter.book
-      locator = try CallingThread.run { () async throws(BookError) in try await book.locator(for: cfi) }
-    }
+    let locator = try locator(place, "place", in: typesetter.book)
     return { await typesetter.page(containing: locator) }
   }
 }
@@ -108,30 +99,21 @@ public func typeset_page_height(_ page: OpaquePointer?) -> Double {
 public func typeset_page_start(
   _ page: OpaquePointer?, _ start: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(start, emptied: nil)
-    place.pointee = try copy(try object(page, as: PageHandle.self).page.start.description)
-  }
+  give(page, as: PageHandle.self, start, error) { try copy($0.page.start.description) }
 }
 
 @c @implementation
 public func typeset_page_text(
   _ page: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    place.pointee = try json(try object(page, as: PageHandle.self).page.textLayer)
-  }
+  give(page, as: PageHandle.self, result, error) { try json($0.page.textLayer) }
 }
 
 @c @implementation
 public func typeset_page_structure(
   _ page: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    place.pointee = try json(try object(page, as: PageHandle.self).page.structure)
-  }
+  give(page, as: PageHandle.self, result, error) { try json($0.page.structure) }
 }
 
 // MARK: Pixels

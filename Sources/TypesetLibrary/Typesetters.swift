@@ -35,10 +35,7 @@ public func typeset_typesetter_free(_ typesetter: OpaquePointer?) { take(typeset
 public func typeset_typesetter_settings(
   _ typesetter: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    place.pointee = try json(try object(typesetter, as: TypesetterHandle.self).typesetter.settings)
-  }
+  give(typesetter, as: TypesetterHandle.self, result, error) { try json($0.typesetter.settings) }
 }
 
 @c @implementation
@@ -52,13 +49,18 @@ public func typeset_typesetter_apply(
   }
 }
 
-// MARK: Page counts
-
-/// Lays out a chapter.
-private func layout(of chapter: Int, _ typesetter: Typesetter) throws -> ChapterLayout {
+/// The book has the chapter.
+private func checkChapter(_ chapter: Int, of typesetter: Typesetter) throws(Failure) {
   guard typesetter.book.chapters.indices.contains(chapter) else {
     throw Failure(.noSuchPage, "the book has no such chapter")
   }
+}
+
+// MARK: Page counts
+
+/// Lays out a chapter.
+func layout(of chapter: Int, _ typesetter: Typesetter) throws -> ChapterLayout {
+  try checkChapter(chapter, of: typesetter)
   return try CallingThread.run { try await typesetter.layout(of: chapter) }
 }
 
@@ -103,10 +105,7 @@ private struct PageEstimate: Encodable {
 public func typeset_page_estimate(
   _ typesetter: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    place.pointee = try json(PageEstimate(try object(typesetter, as: TypesetterHandle.self).typesetter.pageCounts))
-  }
+  give(typesetter, as: TypesetterHandle.self, result, error) { try json(PageEstimate($0.typesetter.pageCounts)) }
 }
 
 // MARK: Search
@@ -116,18 +115,15 @@ public func typeset_search(
   _ typesetter: OpaquePointer?, _ phrase: UnsafePointer<CChar>?, _ options: UInt32, _ chapter: Int,
   _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
+  give(typesetter, as: TypesetterHandle.self, result, error) { handle in
+    let typesetter = handle.typesetter
     let phrase = try text(phrase, "phrase")
-    guard typesetter.book.chapters.indices.contains(chapter) else {
-      throw Failure(.noSuchPage, "the book has no such chapter")
-    }
+    try checkChapter(chapter, of: typesetter)
     let options = SearchOptions(rawValue: options)
     guard let results = CallingThread.run({ await typesetter.results(of: phrase, options: options, in: chapter) })
     else {
       throw Failure.superseded
     }
-    place.pointee = try json(results)
+    return try json(results)
   }
 }

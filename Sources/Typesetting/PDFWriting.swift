@@ -38,11 +38,22 @@ public struct PDFSettings: Hashable, Sendable {
   }
 }
 
+/// How far the writing of a PDF has come.
+public struct PDFProgress: Hashable, Sendable {
+  /// Pages that are complete.
+  public var pages: Int
+  /// Chapters that are complete.
+  public var chapters: Int
+  /// Chapters of the book.
+  public var chapterCount: Int
+}
+
 extension Typesetter {
   /// Sets the whole book as one PDF: tagged, with its outline and links, its text to be searched and copied.
   ///
   /// - Parameters:
   ///   - settings: The standards that the file has to conform to, and its parts.
+  ///   - progress: Told when a page or a chapter is complete, on the threads of `write`, one at a time.
   ///   - write: Takes the file's next bytes, page by page, on threads of its own, one at a time.
   /// - Returns: Warnings of the file: faces whose licences forbid to embed them (`font-not-embedded`), links that lead nowhere
   ///   (`dead-link`), and characters that no font has (`missing-glyph`).
@@ -50,13 +61,14 @@ extension Typesetter {
   ///   `CancellationError` when the task is cancelled.
   @discardableResult
   public func pdf(
-    _ settings: PDFSettings = PDFSettings(), write: @escaping @Sendable ([UInt8]) throws -> Void
+    _ settings: PDFSettings = PDFSettings(), progress: @escaping @Sendable (PDFProgress) -> Void = { _ in },
+    write: @escaping @Sendable ([UInt8]) throws -> Void
   ) async throws -> [Diagnostic] {
     let resources = state.withLock(\.resources)
     let cancellation = Cancellation()
     let result: Result<[Diagnostic], any Error> = await withTaskCancellationHandler {
       await Worker.perform {
-        Result { try Self.writePDF(of: resources, settings, cancellation, write) }
+        Result { try Self.writePDF(of: resources, settings, cancellation, progress, write) }
       }
     } onCancel: {
       cancellation.request()
@@ -66,7 +78,7 @@ extension Typesetter {
 
   private static func writePDF(
     of resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
-    _ write: @escaping @Sendable ([UInt8]) throws -> Void
+    _ progress: @escaping @Sendable (PDFProgress) -> Void, _ write: @escaping @Sendable ([UInt8]) throws -> Void
   ) throws -> [Diagnostic] {
     let callback = Callback(write)
     let output = try PDFOutput(
@@ -79,7 +91,9 @@ extension Typesetter {
     request.cancellation = cancellation
     // Pages at work are of no use then, nor are the references that they may be waiting for.
     request.giveUp = { cancellation.request() }
-    let made = BookPages(resources, request, outputs: [output]).run()
+    let made = BookPages(resources, request, outputs: [output]) {
+      progress(PDFProgress(pages: $0.pages, chapters: $0.chapters, chapterCount: $0.chapterCount))
+    }.run()
     if let error = callback.error { throw error }
     if let error = made.error { throw error.kind == .interrupted ? CancellationError() : error }
     return made.outputs.diagnostics + made.missing.diagnostics(resources.fonts)

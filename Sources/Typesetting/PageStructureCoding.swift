@@ -14,8 +14,7 @@ extension StructureNode: Codable {
     }
     self.init(
       role: try values.decode(Role.self, forKey: .role),
-      range: try Range(
-        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath))
+      range: try values.range(.start, .end))
     attributes.level = try value(.level)
     attributes.isOrdered = try value(.isOrdered) ?? false
     attributes.columnSpan = try value(.columnSpan) ?? 1
@@ -25,7 +24,7 @@ extension StructureNode: Codable {
     attributes.mathML = try value(.mathML)
     attributes.label = try value(.label)
     attributes.href = try value(.href)
-    if let place: String = try value(.source) { source = try Range(place, place, decoder.codingPath).lowerBound }
+    if values.contains(.source) { source = try values.place(.source) }
     text = try value(.text)
     rectangles = (try value(.rectangles) as [CodedRect]?)?.map(\.rect) ?? []
     continuesFromPreviousPage = try value(.continuesFromPreviousPage) ?? false
@@ -46,10 +45,9 @@ extension StructureNode: Codable {
     try values.encodeIfPresent(attributes.mathML, forKey: .mathML)
     try values.encodeIfPresent(attributes.label, forKey: .label)
     try values.encodeIfPresent(attributes.href, forKey: .href)
-    try values.encodeIfPresent(source?.description, forKey: .source)
+    if let source { try values.encode(source, as: .source) }
     try values.encodeIfPresent(text, forKey: .text)
-    try values.encode(range.lowerBound.description, forKey: .start)
-    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(range, .start, .end)
     if !rectangles.isEmpty { try values.encode(rectangles.map(CodedRect.init), forKey: .rectangles) }
     if continuesFromPreviousPage { try values.encode(true, forKey: .continuesFromPreviousPage) }
     if continuesOnNextPage { try values.encode(true, forKey: .continuesOnNextPage) }

@@ -30,7 +30,7 @@ public struct Utterance: Hashable, Sendable {
 }
 
 /// A part of a recording.
-public struct AudioClip: Hashable, Sendable {
+public struct AudioClip: Hashable, Sendable, Codable {
   /// Path in the book (`Book.resource(at:)`).
   public var path: String
   /// Seconds.

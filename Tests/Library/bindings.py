@@ -24,7 +24,8 @@ def split(parameters: str) -> list:
 class Header:
     """The declarations of typeset.h: what kinds of values functions take and give, and the members of structs."""
 
-    NUMBERS = {"void": "void", "typeset_status": "int32", "int32_t": "int32", "uint32_t": "int32", "size_t": "size",
+    NUMBERS = {"void": "void", "typeset_status": "int32", "int32_t": "int32", "uint32_t": "int32",
+               "int64_t": "int64", "size_t": "size",
                "double": "double", "char": "char", "uint8_t": "char"}
 
     def __init__(self, text: str):
@@ -51,6 +52,7 @@ class Header:
         return [(name.split()[-1].lstrip("*"), kind) for name in [first, *more]]
 
     def kind(self, declared: str) -> str:
+        """Of a type as it is declared."""
         base, stars = declared.replace("const", "").strip().rstrip("*").strip(), declared.count("*")
         if base in self.callbacks:
             return "callback"
@@ -93,8 +95,8 @@ class Python:
             for name, made in self.module.STRUCTS.items()}
 
     def kind(self, declared) -> str:
-        known = {None: "void", ctypes.c_int32: "int32", ctypes.c_uint32: "int32", ctypes.c_size_t: "size",
-                 ctypes.c_double: "double", ctypes.c_char_p: "text", ctypes.c_void_p: "pointer",
+        known = {None: "void", ctypes.c_int32: "int32", ctypes.c_uint32: "int32", ctypes.c_int64: "int64",
+                 ctypes.c_size_t: "size", ctypes.c_double: "double", ctypes.c_char_p: "text", ctypes.c_void_p: "pointer",
                  ctypes.POINTER(ctypes.c_void_p): "pointer*", ctypes.POINTER(ctypes.c_size_t): "size*"}
         return known.get(declared) or ("pointer" if issubclass(declared, ctypes._Pointer) else "callback")
 
@@ -139,4 +141,5 @@ def main() -> None:
         print(f"{path}: {len(binding.functions)} functions as in typeset.h")
 
 
-main()
+if __name__ == "__main__":
+    main()

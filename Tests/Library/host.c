@@ -61,6 +61,60 @@ static double now(void) {
   return (double)time.tv_sec * 1000 + (double)time.tv_nsec / 1e6;
 }
 
+/* The bytes of a PDF that have come, and how many calls of `progress` are allowed. */
+typedef struct file {
+  uint8_t *bytes;
+  size_t count;
+  int most;
+  size_t pages, chapters, chapter_count;
+} file;
+
+static int32_t append(void *context, const uint8_t *bytes, size_t count) {
+  file *file = context;
+  file->bytes = realloc(file->bytes, file->count + count);
+  memcpy(file->bytes + file->count, bytes, count);
+  file->count += count;
+  return 0;
+}
+
+static int32_t reached(void *context, size_t pages, size_t chapters, size_t chapter_count) {
+  file *file = context;
+  file->pages = pages, file->chapters = chapters, file->chapter_count = chapter_count;
+  return file->most-- == 0;
+}
+
+/* A PDF in parts and in memory are the same; who stops it is told so, and gets none. */
+static void write_pdf(void) {
+  typeset_pdf_options options = {0};
+  file whole = {0}, stopped = {0};
+  uint8_t *bytes = NULL;
+  char *warnings = NULL;
+  size_t count = 0, pages = 0;
+  options.size = sizeof options;
+  options.progress = reached;
+  options.context = &whole;
+  whole.most = -1;
+  EXPECT(typeset_pdf(typesetter, &options, append, &whole, &warnings, NULL) == TYPESET_OK);
+  EXPECT(warnings && strcmp(warnings, "[]") == 0);
+  EXPECT(typeset_page_count_all(typesetter, &pages, NULL) == TYPESET_OK && whole.pages == pages && pages > 2);
+  EXPECT(whole.chapters == 4 && whole.chapter_count == 4);
+  EXPECT(typeset_pdf_memory(typesetter, NULL, &bytes, &count, NULL, NULL) == TYPESET_OK);
+  EXPECT(count == whole.count && memcmp(bytes, whole.bytes, count) == 0);
+  typeset_free(warnings);
+  typeset_free(bytes);
+
+  stopped.most = 1;
+  options.context = &stopped;
+  bytes = (uint8_t *)&stopped;
+  EXPECT(typeset_pdf_memory(typesetter, &options, &bytes, &count, &warnings, NULL) == TYPESET_INTERRUPTED);
+  EXPECT(!bytes && !warnings && count == 0);
+  options.standards = 8;
+  EXPECT(typeset_pdf_memory(typesetter, &options, &bytes, &count, NULL, NULL) == TYPESET_INVALID_ARGUMENT);
+  options.size = 8;
+  EXPECT(typeset_pdf_memory(typesetter, &options, &bytes, &count, NULL, NULL) == TYPESET_INVALID_ARGUMENT);
+  free(whole.bytes);
+}
+
 int main(int argc, char **argv) {
   struct sigaction before[32], after;
   typeset_book *book = NULL;
@@ -88,6 +142,8 @@ int main(int argc, char **argv) {
   pthread_attr_setstacksize(&small, 128 << 10);
   for (i = 0; i < 8; i++) EXPECT(pthread_create(&others[i], &small, work, NULL) == 0);
   for (i = 0; i < 8; i++) pthread_join(others[i], NULL);
+
+  write_pdf();
 
   EXPECT(strcmp(setlocale(LC_ALL, NULL), "C") == 0);
   for (i = 1; i < 32; i++) {

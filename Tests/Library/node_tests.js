@@ -1,5 +1,5 @@
 'use strict'
-/** What typeset.js does beyond the example: several calls at once, arguments of other types, handles nobody has any more. */
+/** What typeset.js does beyond the example: several calls at once, arguments of other types, handles nobody has. */
 
 const assert = require('node:assert')
 const { Book, TypesetError } = require('./typeset.js')

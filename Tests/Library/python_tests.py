@@ -1,6 +1,8 @@
 """The module typeset_engine, as it is installed."""
 
+import ctypes
 import pathlib
+import shutil
 import struct
 import sys
 import tempfile
@@ -8,7 +10,9 @@ import threading
 import unittest
 
 import typeset_engine as typeset
+from typeset_engine import _library
 
+NUMBERS = (ctypes.c_double, ctypes.c_int32, ctypes.c_size_t, ctypes.c_uint32)
 BOOK = pathlib.Path(__file__).resolve().parents[2] / "Corpus" / "en-the-keeper-of-small-lights"
 
 
@@ -80,6 +84,147 @@ class Books(unittest.TestCase):
         self.assertEqual(list(typesetter.search("LAMP", exact=True)), [])
         self.assertIn("lamp", typesetter.page_at(found[0]["start"]).text.lower().replace("\n", ""))
 
+    def page_with_link(self, typesetter):
+        return next(page for page in typesetter.pages() if page.chapter == 1 and page.text_layer["links"])
+
+    def test_what_is_at_a_point(self):
+        typesetter = self.book.typesetter()
+        page = self.page_with_link(typesetter)
+        layer = page.text_layer
+        line = next(line for line in layer["lines"] if len(line["words"]) > 10)
+        for word in line["words"]:
+            x, y, width, height = word["rect"]
+            hit = page.hit(x + width / 2, y + height / 2)
+            self.assertEqual(hit["word"]["text"] if word["isWord"] else word["text"], word["text"])
+            self.assertEqual((hit["line"]["start"], hit["line"]["end"]), (line["start"], line["end"]))
+            self.assertIn(hit["word"]["text"], hit["sentence"]["text"])
+            self.assertNotIn("picture", hit)
+        link = layer["links"][0]
+        x, y, width, height = link["rect"]
+        self.assertEqual(page.hit(x + width / 2, y + height / 2)["link"], link)
+        self.assertNotIn("link", page.hit(0, 0))
+        self.assertEqual(page.hit(float("nan"), 1e300).keys(), page.hit(0, 1e9).keys())
+        words = [word for word in line["words"] if word["isWord"]]
+        stretch = page.stretch(words[2]["end"], words[0]["start"])
+        self.assertEqual(stretch["text"].split()[0], words[0]["text"])
+        self.assertEqual((stretch["start"], stretch["end"]), (words[0]["start"], words[2]["end"]))
+        self.assertEqual(len(stretch["rectangles"]), 1)
+        with self.assertRaises(typeset.TypesetError) as told:
+            page.stretch(words[0]["start"], "nowhere")
+        self.assertEqual(told.exception.part, "end")
+
+    def test_links_and_notes(self):
+        typesetter = self.book.typesetter()
+        link = self.page_with_link(typesetter).text_layer["links"][0]
+        place = self.book.link(link["href"], link["source"])
+        self.assertEqual(typesetter.page_at(place).chapter, 3)
+        note = typesetter.note(link["source"], width=300, scale=2)
+        self.assertTrue(note.text.startswith("The Stag Rock dries"))
+        self.assertEqual(struct.unpack(">II", note.png[16:24]), (600, note.height * 2))
+        self.assertEqual(note.width, 300)
+        self.assertEqual(self.book.link(self.book.contents[0]["href"]).split("/")[0], "1")
+        for failing in [lambda: self.book.link("https://example.org/"), lambda: typesetter.note("0/0:0"),
+                        lambda: typesetter.note(link["source"], width=1e9), lambda: typesetter.note("x"),
+                        lambda: typesetter.note(link["source"], scale=1e9), lambda: self.book.link("x", "y")]:
+            with self.assertRaises(typeset.TypesetError):
+                failing()
+
+    def test_sentences(self):
+        typesetter = self.book.typesetter(size=(300, 300))
+        sentences = typesetter.sentences(1)
+        self.assertGreater(len(sentences), 20)
+        self.assertEqual({sentence["language"] for sentence in sentences}, {"en"})
+        for sentence in sentences:
+            for place in sentence["places"]:
+                self.assertTrue(place["rectangles"])
+                self.assertEqual(typesetter.page_at(place["start"]).index, place["page"])
+        self.assertTrue(any(len(sentence["places"]) > 1 for sentence in sentences))
+        self.assertEqual(typesetter.sentences(1, sentences[7]["start"]), sentences[7:])
+        with self.assertRaises(typeset.NoSuchPage):
+            typesetter.sentences(99)
+
+    def test_recordings(self):
+        typesetter = self.book.typesetter()
+        self.assertEqual(typesetter.media_overlay(1), [])
+        with self.assertRaises(typeset.NoSuchPage):
+            typesetter.media_overlay(99)
+        with tempfile.TemporaryDirectory() as folder:
+            spoken = pathlib.Path(folder) / "book"
+            shutil.copytree(BOOK, spoken)
+            package = spoken / "OEBPS" / "package.opf"
+            item = '<item id="spoken" href="spoken.smil" media-type="application/smil+xml"/></manifest>'
+            package.write_text(
+                package.read_text().replace('href="part-1.xhtml"', 'href="part-1.xhtml" media-overlay="spoken"')
+                .replace("</manifest>", item))
+            (spoken / "OEBPS" / "spoken.smil").write_text(
+                '<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="part-1.xhtml#ref-1"/>'
+                '<audio src="spoken.mp3" clipBegin="1s" clipEnd="2.5s"/></par></body></smil>')
+            with typeset.open(spoken) as book:
+                clip, = book.typesetter().media_overlay(1)
+            self.assertEqual((clip["text"], clip["audio"]), ("1", {"path": "OEBPS/spoken.mp3", "start": 1, "end": 2.5}))
+            self.assertEqual(len(clip["places"]), 1)
+
+    def test_places(self):
+        page = list(self.book.pages())[4]
+        line = page.text_layer["lines"][0]
+        cfi = self.book.cfi(line["start"], line["end"])
+        self.assertRegex(cfi, r"^epubcfi\(/6/.*,.*,.*\)$")
+        self.assertEqual(self.book.range(cfi), (line["start"], line["end"]))
+        self.assertEqual(self.book.range(self.book.cfi(line["end"])), (line["end"],) * 2)
+        positions = self.book.positions
+        self.assertEqual([position["number"] for position in positions], list(range(1, len(positions) + 1)))
+        for position in positions:
+            self.assertEqual(self.book.position(self.book.place(position["number"])), position)
+        self.assertEqual(self.book.position(cfi)["chapter"], page.chapter)
+        for failing in [lambda: self.book.cfi("99/0:0"), lambda: self.book.range("1/2:3"), lambda: self.book.place(0),
+                        lambda: self.book.range("epubcfi(/6/400!/2)"), lambda: self.book.position("99/0:0")]:
+            with self.assertRaises(typeset.TypesetError):
+                failing()
+
+    def test_places_that_no_book_has(self):
+        typesetter = self.book.typesetter()
+        page = next(typesetter.pages())
+        for place in ["0/999999:0", "1/4294967295:4294967295", "1/5:9223372036854775807", "9223372036854775807/1:1"]:
+            for ask in [typesetter.page_at, typesetter.note, self.book.cfi, self.book.position,
+                        lambda place: self.book.link("a", place), lambda place: page.stretch(place, "1/0:0"),
+                        lambda place: self.book.cfi("0/0:0", place), lambda place: typesetter.sentences(1, place)]:
+                try:
+                    ask(place)
+                except typeset.TypesetError as error:
+                    self.assertTrue(str(error))
+
+    def test_pdf(self):
+        typesetter = self.book.typesetter()
+        parts, told = [], []
+        warnings = typesetter.pdf(parts.append, progress=lambda *reached: told.append(reached))
+        self.assertEqual(warnings, [])
+        self.assertEqual((parts[0][:5], b"".join(parts).rstrip()[-5:]), (b"%PDF-", b"%%EOF"))
+        self.assertEqual(told[-1], (typesetter.page_count(), 4, 4))
+        self.assertEqual(told, sorted(told))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "book.pdf"
+            typesetter.save_pdf(path)
+            self.assertTrue(path.read_bytes() == b"".join(parts))
+            self.assertEqual(typesetter.save_pdf(path, creation_time=1700000000), [])
+            dated = path.read_bytes()
+            self.assertTrue(dated != b"".join(parts))
+            typesetter.save_pdf(path, standards=["a2a", "ua1"])
+            accessible = path.read_bytes()
+            self.assertTrue(accessible not in (dated, b"".join(parts)))
+
+            def stop(*_):
+                raise KeyError("enough")
+
+            for stopping in [lambda: typesetter.pdf(stop), lambda: typesetter.save_pdf(path, progress=stop)]:
+                with self.assertRaises(KeyError):
+                    stopping()
+            self.assertEqual([file.name for file in path.parent.iterdir()], ["book.pdf"])
+            self.assertTrue(path.read_bytes() == accessible)
+        with typeset.open(b"<p><img src='a.png'>", name="a.html") as book:
+            with self.assertRaises(typeset.TypesetError) as raised:
+                book.typesetter().pdf(parts.append, standards=["ua1"])
+            self.assertEqual(raised.exception.status, 3)
+
     def test_errors(self):
         for source in ["/no/book.epub", b"PK\3\4", b"\x89PNG", b""]:
             with self.assertRaises(typeset.TypesetError) as told:
@@ -97,6 +242,12 @@ class Books(unittest.TestCase):
         self.book.close()
         with self.assertRaises(ValueError):
             self.book.metadata
+
+    def test_null(self):
+        for name, (result, parameters) in _library._FUNCTIONS.items():
+            if result is ctypes.c_int32:
+                nothing = [0 if kind in NUMBERS else kind() if kind is _library.Write else None for kind in parameters]
+                self.assertEqual(getattr(_library.library, name)(*nothing), 10, name)
 
     def test_threads(self):
         typesetter = self.book.typesetter()

@@ -258,6 +258,58 @@ import Testing
     #expect(typeset_page_structure(page, nil, nil) == TYPESET_INVALID_ARGUMENT)
   }
 
+  @Test func `What is at a point has the places of the text layer, and they are CFIs and positions`() throws {
+    let book = try Self.book()
+    defer { typeset_book_free(book) }
+    let typesetter = try Self.typesetter()
+    defer { typeset_typesetter_free(typesetter) }
+    let page = try Self.made { typeset_page_first(typesetter, $0, $1) }
+    defer { typeset_page_free(page) }
+    let layer = try Self.json { typeset_page_text(page, $0, nil) } as? [String: Any]
+    let link = try #require((layer?["links"] as? [[String: Any]])?.first)
+    let rect = try #require(link["rect"] as? [Double])
+    let hit = try Self.json { typeset_page_hit(page, rect[0] + 1, rect[1] + 1, $0, nil) } as? [String: Any]
+    #expect((hit?["link"] as? [String: Any])?["href"] as? String == "c2.xhtml")
+    let word = try #require(hit?["word"] as? [String: Any])
+    let (start, end) = (try #require(word["start"] as? String), try #require(word["end"] as? String))
+    #expect(word["text"] as? String == "link")
+    let stretch = try Self.json { typeset_page_stretch(page, end, start, $0, nil) } as? [String: Any]
+    #expect(stretch?["text"] as? String == "link" && (stretch?["rectangles"] as? [Any])?.count == 1)
+    #expect(Self.text { typeset_book_link(book, "c2.xhtml", start, $0, nil) } == "1/0:0")
+    #expect(Self.text { typeset_book_link(book, "https://example.org/", nil, $0, nil) } == nil)
+
+    let cfi = try #require(Self.text { typeset_book_cfi(book, start, end, $0, nil) })
+    let range = try Self.json { typeset_book_range(book, cfi, $0, nil) } as? [String: String]
+    #expect(range == ["start": start, "end": end])
+    let position = try Self.json { typeset_book_position(book, cfi, $0, nil) } as? [String: Any]
+    #expect(position?["number"] as? Int == 1)
+    #expect((try Self.json { typeset_book_positions(book, $0, nil) } as? [Any])?.count == 3)
+    #expect(Self.text { typeset_book_position_place(book, 3, $0, nil) }?.hasPrefix("2/") == true)
+    #expect(Self.text { typeset_book_position_place(book, 4, $0, nil) } == nil)
+    let sentences = try Self.json { typeset_sentences(typesetter, 0, nil, $0, nil) } as? [[String: Any]]
+    #expect(sentences?.map { $0["text"] as? String } == ["One link and a word"])
+    #expect(Self.text { typeset_media_overlay(typesetter, 0, $0, nil) } == "[]")
+  }
+
+  @Test func `A PDF in memory is that in parts`() throws {
+    let typesetter = try Self.typesetter()
+    defer { typeset_typesetter_free(typesetter) }
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    #expect(typeset_pdf_memory(typesetter, nil, &bytes, &count, nil, nil) == TYPESET_OK)
+    defer { typeset_free(bytes) }
+    var parts: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &parts) { parts in
+      typeset_pdf(
+        typesetter, nil,
+        { context, bytes, count in
+          context?.assumingMemoryBound(to: [UInt8].self).pointee += UnsafeBufferPointer(start: bytes, count: count)
+          return 0
+        }, parts, nil, nil)
+    }
+    #expect(status == TYPESET_OK && parts == Array(UnsafeBufferPointer(start: bytes, count: count)))
+    #expect(typeset_pdf(typesetter, nil, { _, _, _ in 1 }, nil, nil, nil) == TYPESET_INTERRUPTED)
+  }
+
   // MARK: What may not be
 
   @Test func `NULL is an error or nothing, never a crash`() {

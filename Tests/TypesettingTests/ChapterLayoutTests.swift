@@ -1,3 +1,4 @@
+import Foundation
 import Primitives
 import TestSupport
 import Testing
@@ -38,6 +39,40 @@ import Typesetting
     let starts = try (0..<layout.pageCount).map { try #require(layout.start(of: $0)) }
     #expect(starts == starts.sorted() && Set(starts).count == starts.count)
     #expect(starts.last?.progression ?? 0 > 0.8)
+  }
+
+  @Test func `A page tells what is at a point as the layout of its chapter does`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(
+      Self.paragraph + "<p><a href='c0.xhtml'>A link</a> before &#x5E9;&#x5DC;&#x5D5;&#x5DD;</p>" + Self.paragraph,
+      in: test)
+    let layout = try await typesetter.layout(of: 0)
+    for index in 0..<layout.pageCount {
+      let page = try #require(await typesetter.page(index, of: 0))
+      for (x, y) in (0..<12).flatMap({ column in (-1..<9).map { (column * 37, $0 * 41) } }) {
+        let point = Point(x: LayoutUnit(x), y: LayoutUnit(y))
+        let place = try #require(layout.locator(at: point, on: index))
+        #expect(page.locator(at: point) == place && page.locator(at: point)?.side == place.side)
+        let hit = page.hit(at: point)
+        #expect(hit.place == place.description)
+        let pairs = [
+          (hit.word, layout.word(at: place)), (hit.sentence, layout.sentence(at: place)),
+          (hit.line, layout.line(at: place)),
+        ]
+        for (stretch, range) in pairs {
+          let range = try #require(range)
+          #expect(stretch?.range == range && stretch?.text == layout.text(range))
+          #expect(stretch?.rectangles == layout.selectionRectangles(range, on: index))
+        }
+        #expect(try JSONDecoder().decode(PageHit.self, from: JSONEncoder().encode(hit)) == hit)
+      }
+      for link in page.links {
+        #expect(page.hit(at: Point(x: link.rect.x + .epsilon, y: link.rect.y + .epsilon)).link == link)
+      }
+    }
+    let utterances = layout.sentences()
+    #expect(utterances.count > 80)
+    #expect(try JSONDecoder().decode([Utterance].self, from: JSONEncoder().encode(utterances)) == utterances)
   }
 
   @Test func `Characters have their own widths`() async throws {

@@ -19,17 +19,14 @@ extension ChapterLayout {
   /// Its `side` says on which side of the place the character under the point stands, so that `word(at:)`, `sentence(at:)` and
   /// `line(at:)` give what is at the point.
   public func locator(at point: Point, on page: Int) -> Locator? {
-    guard maps.indices.contains(page), let (position, side) = maps[page].position(at: point, text) else { return nil }
-    var locator = position.locator(chapter: chapter)
-    locator.side = side
-    return locator
+    maps.indices.contains(page) ? maps[page].locator(at: point, chapter: chapter, text) : nil
   }
 
   // MARK: From places to points
 
   /// The caret before the character at a place, or behind the one that the place belongs to; nil when no line shows it.
   public func caret(at locator: Locator) -> Caret? {
-    guard let (paragraph, unit) = character(at: locator) else { return nil }
+    guard let (paragraph, unit) = text.character(at: locator, chapter: chapter) else { return nil }
     let page = page(containing: locator)
     return maps[page].caret(unit, of: paragraph, isBehind: locator.side == .before).map {
       Caret(page: page, rect: $0.rect, isRightToLeft: $0.isRightToLeft)
@@ -53,45 +50,77 @@ extension ChapterLayout {
   // MARK: Units of text
 
   /// The word around a place, or the spaces or marks between two words (UAX #29; dictionaries for Chinese, Japanese, Thai).
-  public func word(at locator: Locator) -> Range<Locator>? {
-    segment(at: locator) { paragraph in
-      var found: [Range<Int>] = []
-      TextBoundaries().forEachWord(in: text.units, text.paragraphs[paragraph].units) { range, _ in found.append(range) }
-      return found
-    }
-  }
+  public func word(at locator: Locator) -> Range<Locator>? { text.word(at: locator, chapter: chapter) }
 
   /// The sentence around a place (UAX #29), spaces at its end left out.
-  public func sentence(at locator: Locator) -> Range<Locator>? {
-    segment(at: locator) { text.sentences(of: $0) }
-  }
+  public func sentence(at locator: Locator) -> Range<Locator>? { text.sentence(at: locator, chapter: chapter) }
 
   /// The line around a place, as it is broken on its page.
   public func line(at locator: Locator) -> Range<Locator>? {
-    guard let (paragraph, unit) = character(at: locator) else { return nil }
-    let lines = maps[page(containing: locator)].lines.filter { Int($0.paragraph) == paragraph }
-    guard
-      let line = lines.first(where: { $0.units.contains(UInt32(unit)) })
-        ?? lines.last(where: { Int($0.units.upperBound) == unit })
-    else { return nil }
-    return text.locators(Int(line.units.lowerBound)..<Int(line.units.upperBound), of: paragraph)
+    let page = page(containing: locator)
+    return maps.indices.contains(page) ? maps[page].line(at: locator, chapter: chapter, text) : nil
+  }
+}
+
+extension Page {
+  /// The place nearest to a point, as ``ChapterLayout/locator(at:on:)`` gives it; nil on a page without text and
+  /// pictures.
+  public func locator(at point: Point) -> Locator? { content.locator(at: point, chapter: chapter, text) }
+
+  /// The word around a place of the chapter, or the spaces or marks between two words.
+  public func word(at locator: Locator) -> Range<Locator>? { text.word(at: locator, chapter: chapter) }
+
+  /// The sentence around a place of the chapter, spaces at its end left out.
+  public func sentence(at locator: Locator) -> Range<Locator>? { text.sentence(at: locator, chapter: chapter) }
+
+  /// The line around a place, where it is on the page.
+  public func line(at locator: Locator) -> Range<Locator>? { content.line(at: locator, chapter: chapter, text) }
+
+  /// A stretch of text, with the rectangles of what is on the page of it.
+  public func stretch(_ range: Range<Locator>) -> TextStretch {
+    TextStretch(
+      range: range, text: range.positions(in: chapter).map { text.string($0) } ?? "", rectangles: rectangles(of: range))
   }
 
-  /// The paragraph and unit of the character that a place belongs to.
-  private func character(at locator: Locator) -> (paragraph: Int, unit: Int)? {
-    guard locator.chapter == chapter, let place = text.locate(locator.position) else { return nil }
-    return locator.side == .before ? text.place(before: place) : place
-  }
-
-  private func segment(at locator: Locator, _ segments: (Int) -> [Range<Int>]) -> Range<Locator>? {
-    guard let (paragraph, unit) = character(at: locator) else { return nil }
-    let all = segments(paragraph)
-    guard let found = all.first(where: { $0.contains(unit) }) ?? all.last else { return nil }
-    return text.locators(found, of: paragraph)
+  /// What is at a point.
+  public func hit(at point: Point) -> PageHit {
+    let place = locator(at: point)
+    func stretch(_ find: (Locator) -> Range<Locator>?) -> TextStretch? { place.flatMap(find).map { self.stretch($0) } }
+    return PageHit(
+      place: place?.description, word: stretch(word), sentence: stretch(sentence), line: stretch(line),
+      link: links.last { $0.rect.distance(to: point) == 0 },
+      picture: pictures.last { $0.rect.distance(to: point) == 0 })
   }
 }
 
 extension ChapterText {
+  /// The paragraph and unit of the character that a place belongs to.
+  func character(at locator: Locator, chapter: Int) -> (paragraph: Int, unit: Int)? {
+    guard locator.chapter == chapter, let place = locate(locator.position) else { return nil }
+    return locator.side == .before ? self.place(before: place) : place
+  }
+
+  /// The word around a place, or what is between two words.
+  func word(at locator: Locator, chapter: Int) -> Range<Locator>? {
+    segment(at: locator, chapter) { paragraph in
+      var found: [Range<Int>] = []
+      TextBoundaries().forEachWord(in: units, paragraphs[paragraph].units) { range, _ in found.append(range) }
+      return found
+    }
+  }
+
+  /// The sentence around a place.
+  func sentence(at locator: Locator, chapter: Int) -> Range<Locator>? {
+    segment(at: locator, chapter) { sentences(of: $0) }
+  }
+
+  private func segment(at locator: Locator, _ chapter: Int, _ segments: (Int) -> [Range<Int>]) -> Range<Locator>? {
+    guard let (paragraph, unit) = character(at: locator, chapter: chapter) else { return nil }
+    let all = segments(paragraph)
+    guard let found = all.first(where: { $0.contains(unit) }) ?? all.last else { return nil }
+    return locators(found, of: paragraph)
+  }
+
   /// The sentences of a paragraph without the spaces behind them.
   func sentences(of paragraph: Int) -> [Range<Int>] {
     TextBoundaries().sentences(in: units, paragraphs[paragraph].units, language: language(of: paragraph)).map { range in
@@ -103,6 +132,25 @@ extension ChapterText {
 }
 
 extension PageMap {
+  /// The place nearest to a point, with the side of the character under it.
+  func locator(at point: Point, chapter: Int, _ text: ChapterText) -> Locator? {
+    guard let (position, side) = position(at: point, text) else { return nil }
+    var locator = position.locator(chapter: chapter)
+    locator.side = side
+    return locator
+  }
+
+  /// The line around a place; nil where the page does not show it.
+  func line(at locator: Locator, chapter: Int, _ text: ChapterText) -> Range<Locator>? {
+    guard let (paragraph, unit) = text.character(at: locator, chapter: chapter) else { return nil }
+    let lines = lines.filter { Int($0.paragraph) == paragraph }
+    guard
+      let line = lines.first(where: { $0.units.contains(UInt32(unit)) })
+        ?? lines.last(where: { Int($0.units.upperBound) == unit })
+    else { return nil }
+    return text.locators(Int(line.units.lowerBound)..<Int(line.units.upperBound), of: paragraph)
+  }
+
   /// The place nearest to a point, and on which side of it the character under the point stands.
   func position(at point: Point, _ text: ChapterText) -> (place: SourcePosition, side: CFI.Side?)? {
     // Lines inside lines share their area: then what is drawn nearest counts.

@@ -3,12 +3,30 @@ import Primitives
 // What stands on a page as JSON and other forms: places in their short form (`Locator.description`), rectangles as x,
 // y, width and height in CSS px from the page's top left corner.
 
-extension Range<Locator> {
-  init(_ start: String, _ end: String, _ path: [any CodingKey]) throws {
-    guard let start = Locator(start), let end = Locator(end) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "no place: \(start) to \(end)"))
+extension KeyedDecodingContainer {
+  /// A place in its short form.
+  func place(_ key: Key) throws -> Locator {
+    let written = try decode(String.self, forKey: key)
+    guard let place = Locator(written) else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "no place: \(written)")
     }
-    self.init(between: start, and: end)
+    return place
+  }
+
+  /// A range by its ends.
+  func range(_ start: Key, _ end: Key) throws -> Range<Locator> {
+    Range(between: try place(start), and: try place(end))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes a place in its short form.
+  mutating func encode(_ place: Locator, as key: Key) throws { try encode(place.description, forKey: key) }
+
+  /// Writes a range by its ends.
+  mutating func encode(_ range: Range<Locator>, _ start: Key, _ end: Key) throws {
+    try encode(range.lowerBound, as: start)
+    try encode(range.upperBound, as: end)
   }
 }
 
@@ -40,8 +58,7 @@ extension TextLine: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       text: try values.decode(String.self, forKey: .text),
-      range: try Range(
-        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      range: try values.range(.start, .end),
       rect: try values.decode(CodedRect.self, forKey: .rect).rect,
       words: try values.decode([Word].self, forKey: .words),
       isVertical: try values.decode(Bool.self, forKey: .isVertical),
@@ -54,8 +71,7 @@ extension TextLine: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(text, forKey: .text)
-    try values.encode(range.lowerBound.description, forKey: .start)
-    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(range, .start, .end)
     try values.encode(CodedRect(rect), forKey: .rect)
     try values.encode(words, forKey: .words)
     try values.encode(isVertical, forKey: .isVertical)
@@ -73,8 +89,7 @@ extension TextLine.Word: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       text: try values.decode(String.self, forKey: .text),
-      range: try Range(
-        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      range: try values.range(.start, .end),
       rect: try values.decode(CodedRect.self, forKey: .rect).rect,
       isWord: try values.decode(Bool.self, forKey: .isWord))
   }
@@ -83,8 +98,7 @@ extension TextLine.Word: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(text, forKey: .text)
-    try values.encode(range.lowerBound.description, forKey: .start)
-    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(range, .start, .end)
     try values.encode(CodedRect(rect), forKey: .rect)
     try values.encode(isWord, forKey: .isWord)
   }
@@ -96,10 +110,9 @@ extension Page.Link: Codable {
   /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    let source = try values.decode(String.self, forKey: .source)
     self.init(
       href: try values.decode(String.self, forKey: .href), rect: try values.decode(CodedRect.self, forKey: .rect).rect,
-      source: try Range(source, source, decoder.codingPath).lowerBound)
+      source: try values.place(.source))
   }
 
   /// Writes the reference, the rectangle and the place of the link's element.
@@ -107,7 +120,7 @@ extension Page.Link: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(href, forKey: .href)
     try values.encode(CodedRect(rect), forKey: .rect)
-    try values.encode(source.description, forKey: .source)
+    try values.encode(source, as: .source)
   }
 }
 
@@ -117,9 +130,8 @@ extension Page.Picture: Codable {
   /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    let source = try values.decode(String.self, forKey: .source)
     self.init(
-      source: try Range(source, source, decoder.codingPath).lowerBound,
+      source: try values.place(.source),
       rect: try values.decode(CodedRect.self, forKey: .rect).rect)
   }
 
@@ -127,7 +139,7 @@ extension Page.Picture: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(CodedRect(rect), forKey: .rect)
-    try values.encode(source.description, forKey: .source)
+    try values.encode(source, as: .source)
   }
 }
 
@@ -138,8 +150,7 @@ extension SearchResult: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      range: try Range(
-        values.decode(String.self, forKey: .start), values.decode(String.self, forKey: .end), decoder.codingPath),
+      range: try values.range(.start, .end),
       before: try values.decode(String.self, forKey: .before), match: try values.decode(String.self, forKey: .match),
       after: try values.decode(String.self, forKey: .after))
   }
@@ -147,11 +158,58 @@ extension SearchResult: Codable {
   /// Writes the match with what is around it; the ends of its range as `start` and `end`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(range.lowerBound.description, forKey: .start)
-    try values.encode(range.upperBound.description, forKey: .end)
+    try values.encode(range, .start, .end)
     try values.encode(before, forKey: .before)
     try values.encode(match, forKey: .match)
     try values.encode(after, forKey: .after)
+  }
+}
+
+extension Utterance: Codable {
+  private enum CodingKeys: CodingKey { case text, start, end, language, places, audio, types }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      text: try values.decode(String.self, forKey: .text),
+      range: try values.range(.start, .end),
+      language: try values.decode(String.self, forKey: .language),
+      places: try values.decode([Place].self, forKey: .places),
+      audio: try values.decodeIfPresent(AudioClip.self, forKey: .audio),
+      types: try values.decode([String].self, forKey: .types))
+  }
+
+  /// Writes the text with its places; the ends of its range as `start` and `end`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(text, forKey: .text)
+    try values.encode(range, .start, .end)
+    try values.encode(language, forKey: .language)
+    try values.encode(places, forKey: .places)
+    try values.encodeIfPresent(audio, forKey: .audio)
+    try values.encode(types, forKey: .types)
+  }
+}
+
+extension Utterance.Place: Codable {
+  private enum CodingKeys: CodingKey { case page, rectangles, start }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      page: try values.decode(Int.self, forKey: .page),
+      rectangles: try values.decode([CodedRect].self, forKey: .rectangles).map(\.rect),
+      start: try values.place(.start))
+  }
+
+  /// Writes the page with the rectangles on it and the place of its first character.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(page, forKey: .page)
+    try values.encode(rectangles.map(CodedRect.init), forKey: .rectangles)
+    try values.encode(start, as: .start)
   }
 }
 

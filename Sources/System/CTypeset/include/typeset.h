@@ -71,7 +71,8 @@ enum {
   TYPESET_UNAVAILABLE = 6,
   /* A limit of memory, time or size was reached. */
   TYPESET_LIMIT = 7,
-  /* The settings were changed by another thread while the call was at work: ask again. */
+  /* The settings were changed by another thread while the call was at work: ask again. Or a function of the caller's
+     has stopped it. */
   TYPESET_INTERRUPTED = 8,
   /* The book has no such page or chapter. */
   TYPESET_NO_SUCH_PAGE = 9,
@@ -276,6 +277,120 @@ typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_
    `text`, `level`, `isOrdered`, `columnSpan`, `rowSpan`, `language` (where it is another than around it), `alternative`, `mathML`,
    `label`, `href`, `source`, `continuesFromPreviousPage`, `continuesOnNextPage`. Release it by typeset_free. */
 typeset_status typeset_page_structure(const typeset_page *page, char **json, typeset_error **error);
+
+/* What is at a point of a page, as JSON: an object with `place` (the one nearest to the point, as it is written
+   everywhere), `word`, `sentence` and `line` around it (each with `start`, `end`, `text`, and `rectangles` of what is
+   on the page), and `link` and `picture`, as in the text layer, where the point lies in one. What there is not is not
+   in it; where no word is at the point, `word` is what is between two. Release it by typeset_free. */
+typeset_status typeset_page_hit(const typeset_page *page, double x, double y, char **json, typeset_error **error);
+
+/* The text between two places, in either order, as JSON: an object with `start`, `end`, `text` as it is copied, and
+   `rectangles` of what is on the page: a selection. Release it by typeset_free. TYPESET_UNREADABLE where a place is
+   none. */
+typeset_status typeset_page_stretch(const typeset_page *page, const char *start, const char *end, char **json,
+                                    typeset_error **error);
+
+/* ---- Reading aloud ---- */
+
+/* The sentences of a chapter from the one that holds a place, or all of them where that is NULL, as JSON: an array of
+   objects with `text`, `start`, `end`, `language`, `types`, and `places`: for each page that shows some of it `page`
+   (its index), `start` (where to turn to it) and `rectangles`. The chapter is laid out for it. Release it by
+   typeset_free. TYPESET_NO_SUCH_PAGE where there is no such chapter, TYPESET_UNREADABLE where the place is none. */
+typeset_status typeset_sentences(typeset_typesetter *typesetter, size_t chapter, const char *start, char **json,
+                                 typeset_error **error);
+
+/* The clips of the recording that comes with a chapter (a media overlay), as JSON: objects as of typeset_sentences,
+   with `types` of the structure they belong to, such as "footnote", and `audio`: `path` in the book, `start` and,
+   unless it is that of the recording, `end` in seconds. An empty array where there is none. Release it by typeset_free.
+   TYPESET_NO_SUCH_PAGE as above. */
+typeset_status typeset_media_overlay(typeset_typesetter *typesetter, size_t chapter, char **json,
+                                     typeset_error **error);
+
+/* ---- Links and notes ---- */
+
+/* The place that a link leads to. `href` is as a page or the contents write it; `source` is the link's place, or NULL
+   where `href` is a path in the book, as in the contents. Release it by typeset_free. TYPESET_MISSING where it leads
+   out of the book. */
+typeset_status typeset_book_link(const typeset_book *book, const char *href, const char *source, char **place,
+                                 typeset_error **error);
+
+/* The note that a mark leads to, set by itself at a width in CSS px, to be shown over the page. `mark` is the `source`
+   of a link or picture of a page. Gives JSON, an object with `source`, `text`, `width` and `height`, and a PNG file at
+   a scale, 0 for that of the settings. Release both by typeset_free. TYPESET_MISSING where the place is that of no
+   mark, such as a link to another chapter; TYPESET_INVALID_ARGUMENT for a width not between 32 and 16384, and a scale
+   as for typeset_page_png. */
+typeset_status typeset_note(typeset_typesetter *typesetter, const char *mark, double width, double scale, char **json,
+                            uint8_t **bytes, size_t *count, typeset_error **error);
+
+/* ---- Places ---- */
+
+/* The EPUB CFI of a place, or of the range from it to `end` where that is not NULL: for other reading systems, and for
+   other editions of the book. Release it by typeset_free. TYPESET_MISSING where the book has no such place. */
+typeset_status typeset_book_cfi(const typeset_book *book, const char *start, const char *end, char **cfi,
+                                typeset_error **error);
+
+/* The range that an EPUB CFI names, as JSON: an object with `start` and `end`, which are the same for a place. Release
+   it by typeset_free. TYPESET_UNREADABLE for what is no CFI, TYPESET_MISSING where the book has no such place. */
+typeset_status typeset_book_range(const typeset_book *book, const char *cfi, char **json, typeset_error **error);
+
+/* The positions of the book as Readium counts them, whatever the settings, as JSON: an array of objects with `number`
+   (from 1), `chapter`, `progression` in it and `totalProgression`. Release it by typeset_free. */
+typeset_status typeset_book_positions(const typeset_book *book, char **json, typeset_error **error);
+
+/* The position that a place or CFI belongs to, an object as above. Release it by typeset_free. TYPESET_UNREADABLE where
+   it is neither, TYPESET_MISSING where the book has no such place. */
+typeset_status typeset_book_position(const typeset_book *book, const char *place, char **json, typeset_error **error);
+
+/* The place of a position by its number. Release it by typeset_free. TYPESET_MISSING where there is no such position.
+   */
+typeset_status typeset_book_position_place(const typeset_book *book, size_t number, char **place,
+                                           typeset_error **error);
+
+/* ---- PDF ---- */
+
+/* Standards that a PDF can conform to. */
+enum {
+  /* PDF/A-2u (ISO 19005-2). */
+  TYPESET_PDF_A2U = 1,
+  /* PDF/A-2a: as PDF/A-2u, and tagged. */
+  TYPESET_PDF_A2A = 2,
+  /* PDF/UA-1 (ISO 14289-1), which asks for a title, a language, and a text for each picture. */
+  TYPESET_PDF_UA1 = 4
+};
+
+/* Is told how far a file has come, in pages and in chapters of so many. Returns 0 to go on, anything else to stop. */
+typedef int32_t (*typeset_progress)(void *context, size_t pages, size_t chapters, size_t chapter_count);
+
+/* Takes the next bytes of a file, which are the library's. Returns 0 to go on, anything else to stop. */
+typedef int32_t (*typeset_write)(void *context, const uint8_t *bytes, size_t count);
+
+/* How a PDF is made. Set `size` to sizeof(typeset_pdf_options) and all else to 0 before anything is set, as for
+   typeset_open_options. */
+typedef struct typeset_pdf_options {
+  size_t size;
+  /* TYPESET_PDF_A2U and others, joined by |; 0 for PDF/A-2u. */
+  uint32_t standards;
+  /* Seconds since 1970 that the file tells as the time of its making; 0 for none, so that equal books give equal bytes.
+     */
+  int64_t creation_time;
+  /* Called with `context` when a page or a chapter is complete; may be NULL. */
+  typeset_progress progress;
+  void *context;
+} typeset_pdf_options;
+
+/* Sets the whole book as one PDF: tagged, with its outline and links. `write` is called with `context` and the file's
+   bytes in order; it and the progress of `options`, which may be NULL, are called by threads of the library, one at a
+   time, before this function returns. They may release handles, but are to call nothing else of the library. `warnings`
+   may be NULL; it gives JSON, an array of objects with `code`, `part`, `line` and `message`: faces whose licences
+   forbid to embed them, links that lead nowhere, characters that no font has. Release it by typeset_free.
+   TYPESET_NONCONFORMING where the book lacks what a standard asks for, TYPESET_INTERRUPTED where a function has stopped
+   it. */
+typeset_status typeset_pdf(typeset_typesetter *typesetter, const typeset_pdf_options *options, typeset_write write,
+                           void *context, char **warnings, typeset_error **error);
+
+/* A PDF as typeset_pdf makes it, in memory. Release it by typeset_free. */
+typeset_status typeset_pdf_memory(typeset_typesetter *typesetter, const typeset_pdf_options *options, uint8_t **bytes,
+                                  size_t *count, char **warnings, typeset_error **error);
 
 /* ---- Search ---- */
 

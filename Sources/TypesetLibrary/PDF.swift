@@ -1,0 +1,108 @@
+public import CTypeset
+import Platform
+import Primitives
+import Synchronization
+import Typesetting
+
+/// What a caller asks of a PDF.
+private struct PDFRequest: Sendable {
+  var settings = PDFSettings()
+  var progress: (@Sendable (PDFProgress) -> Bool)?
+
+  init(_ options: UnsafePointer<typeset_pdf_options>?) throws(Failure) {
+    guard let options = options?.pointee else { return }
+    guard options.size >= MemoryLayout<typeset_pdf_options>.size else {
+      throw Failure(.invalidArgument, part: "options", "the size is not that of typeset_pdf_options")
+    }
+    let standards: [(UInt32, PDFSettings.Standard)] = [(1, .a2u), (2, .a2a), (4, .ua1)]
+    guard options.standards < 8 else {
+      throw Failure(.invalidArgument, part: "standards", "there is no such standard")
+    }
+    if options.standards != 0 {
+      settings.standards = Set(standards.filter { options.standards & $0.0 != 0 }.map(\.1))
+    }
+    if options.creation_time != 0 { settings.creationTime = Int(options.creation_time) }
+    guard let told = options.progress else { return }
+    let context = CallerContext(pointer: options.context)
+    progress = { told(context.pointer, $0.pages, $0.chapters, $0.chapterCount) == 0 }
+  }
+}
+
+/// What the caller has its functions called with, on whatever thread.
+private struct CallerContext: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+}
+
+/// A warning of a file that has been written.
+private struct Warning: Encodable {
+  var code: String
+  var part: String
+  var line: Int
+  var message: String
+
+  init(_ diagnostic: Diagnostic) {
+    code = diagnostic.code
+    part = diagnostic.resource
+    line = diagnostic.line
+    message = diagnostic.message
+  }
+}
+
+/// Sets a book as a PDF whose bytes `write` takes, and gives its warnings as JSON; nil where nobody asks for them.
+private func pdf(
+  _ handle: OpaquePointer?, _ options: UnsafePointer<typeset_pdf_options>?, _ warnings: Place<Place<CChar>?>?,
+  _ write: @escaping @Sendable ([UInt8]) throws -> Void
+) throws {
+  let typesetter = try object(handle, as: TypesetterHandle.self).typesetter
+  let request = try PDFRequest(options)
+  let isStopped = Lock(false)
+  @Sendable func check() throws(Failure) {
+    if isStopped.withLock({ $0 }) { throw Failure.stopped }
+  }
+  let made = try CallingThread.run {
+    try await typesetter.pdf(request.settings) { reached in
+      if request.progress?(reached) == false { isStopped.withLock { $0 = true } }
+    } write: { bytes in
+      try check()
+      try write(bytes)
+    }
+  }
+  try check()
+  if let warnings { warnings.pointee = try json(made.map(Warning.init)) }
+}
+
+@c @implementation
+public func typeset_pdf(
+  _ typesetter: OpaquePointer?, _ options: UnsafePointer<typeset_pdf_options>?, _ write: typeset_write?,
+  _ context: UnsafeMutableRawPointer?, _ warnings: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    warnings?.pointee = nil
+    guard let write else { throw Failure(.invalidArgument, part: "write", "it is NULL") }
+    let context = CallerContext(pointer: context)
+    try pdf(typesetter, options, warnings) { bytes in
+      let answer = bytes.withUnsafeBufferPointer { write(context.pointer, $0.baseAddress, $0.count) }
+      if answer != 0 { throw Failure.stopped }
+    }
+  }
+}
+
+@c @implementation
+public func typeset_pdf_memory(
+  _ typesetter: OpaquePointer?, _ options: UnsafePointer<typeset_pdf_options>?, _ bytes: Place<Place<UInt8>?>?,
+  _ count: Place<Int>?, _ warnings: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    warnings?.pointee = nil
+    let (bytes, count) = (try place(bytes, emptied: nil), try place(count, emptied: 0))
+    let file = Lock<[UInt8]>([])
+    try pdf(typesetter, options, warnings) { part in file.withLock { $0 += part } }
+    let whole = file.withLock { $0 }
+    do { bytes.pointee = try copy(whole) } catch {
+      typeset_free(warnings?.pointee)
+      warnings?.pointee = nil
+      throw error
+    }
+    count.pointee = whole.count
+  }
+}
