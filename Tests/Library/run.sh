@@ -20,6 +20,7 @@ fail() {
 nm -D --defined-only "$library/libtypeset.so.1" | sed -n 's/^[0-9a-f]* [A-Z] //p' | sort >"$work/exported"
 sed -n 's/^[a-z].*[ *]\(typeset_[a-z_]*\)(.*/\1/p' "$library/typeset.h" | sort >"$work/declared"
 diff "$work/declared" "$work/exported" >&2 || fail "the symbols (>) are not those of typeset.h (<)"
+Tests/Library/abi.py "$library"
 readelf -d "$library/libtypeset.so.1" >"$work/dynamic"
 grep -q 'SONAME.*\[libtypeset\.so\.1\]' "$work/dynamic" || fail "the library is not named libtypeset.so.1"
 if grep 'NEEDED.*\(swift\|Foundation\|dispatch\)' "$work/dynamic" >&2; then fail "it needs a library of Swift"; fi
