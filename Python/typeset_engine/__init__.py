@@ -132,6 +132,17 @@ class Book(_Handle):
         """The place of a position by its number."""
         return text("typeset_book_position_place", self, max(0, position))
 
+    def write_annotations(self, annotations: dict) -> str:
+        """An annotation set of the W3C for other reading systems, of a dictionary with `id` and `items`: annotations as
+        `Page.png` draws them, with `id`, `text`, `created`."""
+        return text("typeset_annotations_write", self, json.dumps(annotations).encode())
+
+    def read_annotations(self, written: Union[str, bytes]) -> dict:
+        """Reads an annotation set of the W3C: `items`, and in `unresolved` the ids of those that the book does not
+        have."""
+        return json.loads(
+            text("typeset_annotations_read", self, written.encode() if isinstance(written, str) else written))
+
     def typesetter(self, **settings: Any) -> "Typesetter":
         """A typesetter with these settings: `size`, `theme`, `font_size`, `margin_left` and others, as `Typesetter.settings` has
         them all."""
@@ -350,20 +361,30 @@ class Page(_Handle):
         """The lines of text."""
         return "\n".join(line["text"] for line in self.text_layer["lines"])
 
-    def png(self, scale: float = 0) -> bytes:
-        """The page as a PNG file. scale: pixels per CSS px, 0 for that of the settings."""
-        return data("typeset_page_png", self, scale)
+    def png(self, scale: float = 0, annotations: Sequence[dict] = ()) -> bytes:
+        """The page as a PNG file.
 
-    def save(self, path: Union[str, os.PathLike], scale: float = 0) -> None:
+        scale: pixels per CSS px, 0 for that of the settings. annotations: what to draw over it: `style` (`highlight`,
+        `underline` with its `stroke`, `note`), `start`, `end`, `color` (`#rrggbb`).
+        """
+        return data("typeset_page_png_annotated", self, scale, json.dumps(annotations).encode())
+
+    def save(self, path: Union[str, os.PathLike], scale: float = 0, annotations: Sequence[dict] = ()) -> None:
         """Writes the page as a PNG file."""
-        content = self.png(scale)
+        content = self.png(scale, annotations)
         with io_open(path, "wb") as file:
             file.write(content)
 
-    def pixels(self, format: str = "rgba", scale: float = 0, clip: Optional[Tuple[int, int, int, int]] = None) -> Pixels:
+    def annotations_at(self, annotations: Sequence[dict], x: float, y: float) -> list:
+        """Those of some annotations that lie at a point, the shortest first."""
+        found = json.loads(text("typeset_page_annotations_at", self, json.dumps(annotations).encode(), x, y))
+        return [annotations[index] for index in found]
+
+    def pixels(self, format: str = "rgba", scale: float = 0, clip: Optional[Tuple[int, int, int, int]] = None,
+               annotations: Sequence[dict] = ()) -> Pixels:
         """The pixels of the page, or of a part of it: x, y, width and height in pixels.
 
-        format: `rgba`, `bgra` or `gray`.
+        format: `rgba`, `bgra` or `gray`. annotations: what to draw over it, as for `png`.
         """
         if format not in FORMATS:
             raise ValueError(f"there is no format {format}")
@@ -374,7 +395,7 @@ class Page(_Handle):
         elif min(clip) < 0 or min(clip[2:]) == 0:
             raise ValueError("the clip is empty or reaches over the page")
         memory = bytearray(clip[2] * clip[3] * (1 if format == "gray" else 4))
-        drawing = Drawing(ctypes.sizeof(Drawing), scale, FORMATS[format], 0, *clip)
+        drawing = Drawing(ctypes.sizeof(Drawing), scale, FORMATS[format], 0, *clip, json.dumps(annotations).encode())
         room = (ctypes.c_char * len(memory)).from_buffer(memory)
         call("typeset_page_draw", self, byref(drawing), room, len(memory))
         return Pixels(memory, clip[2], clip[3], format)

@@ -17,7 +17,7 @@ class OpenOptions(ctypes.Structure):
 
 class Drawing(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("scale", c_double), ("format", c_int32), ("stride", c_size_t), ("x", c_size_t),
-                ("y", c_size_t), ("width", c_size_t), ("height", c_size_t)]
+                ("y", c_size_t), ("width", c_size_t), ("height", c_size_t), ("annotations", c_char_p)]
 
 
 # Called by threads of the library.
@@ -67,6 +67,7 @@ _FUNCTIONS = {
     "typeset_page_height": (c_double, [c_void_p]),
     "typeset_page_start": (c_int32, [c_void_p, _TEXT, _PLACE]),
     "typeset_page_png": (c_int32, [c_void_p, c_double, _TEXT, _COUNT, _PLACE]),
+    "typeset_page_png_annotated": (c_int32, [c_void_p, c_double, c_char_p, _TEXT, _COUNT, _PLACE]),
     "typeset_page_pixel_size": (c_int32, [c_void_p, c_double, _COUNT, _COUNT, _PLACE]),
     "typeset_page_draw": (c_int32, [c_void_p, POINTER(Drawing), c_void_p, c_size_t, _PLACE]),
     "typeset_page_text": (c_int32, [c_void_p, _TEXT, _PLACE]),
@@ -82,6 +83,9 @@ _FUNCTIONS = {
     "typeset_book_positions": (c_int32, [c_void_p, _TEXT, _PLACE]),
     "typeset_book_position": (c_int32, [c_void_p, c_char_p, _TEXT, _PLACE]),
     "typeset_book_position_place": (c_int32, [c_void_p, c_size_t, _TEXT, _PLACE]),
+    "typeset_page_annotations_at": (c_int32, [c_void_p, c_char_p, c_double, c_double, _TEXT, _PLACE]),
+    "typeset_annotations_write": (c_int32, [c_void_p, c_char_p, _TEXT, _PLACE]),
+    "typeset_annotations_read": (c_int32, [c_void_p, c_char_p, _TEXT, _PLACE]),
     "typeset_pdf": (c_int32, [c_void_p, POINTER(PDFOptions), Write, c_void_p, _TEXT, _PLACE]),
     "typeset_search": (c_int32, [c_void_p, c_char_p, c_uint32, c_size_t, _TEXT, _PLACE]),
 }

@@ -8,12 +8,9 @@ final class BookHandle: Sendable {
 }
 
 /// The encoding that options name.
-private func encoding(_ options: UnsafePointer<typeset_open_options>?) throws(Failure) -> String? {
-  guard let options else { return nil }
-  guard options.pointee.size >= MemoryLayout<typeset_open_options>.size else {
-    throw Failure(.invalidArgument, part: "options", "the size is not that of typeset_open_options")
-  }
-  guard let name = options.pointee.encoding.map({ String(cString: $0) }) else { return nil }
+private func encoding(_ pointer: UnsafePointer<typeset_open_options>?) throws(Failure) -> String? {
+  let options = try options(pointer, "options", zero: typeset_open_options())
+  guard let name = options?.encoding.map({ String(cString: $0) }) else { return nil }
   guard Book.Encoding.name(for: name) != nil else {
     throw Failure(.invalidArgument, part: "encoding", "no encoding is called \(name)")
   }

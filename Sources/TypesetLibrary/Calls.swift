@@ -48,19 +48,25 @@ struct Failure: Error {
   }
 
   private init(_ error: DecodingError) {
-    let context =
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-        .dataCorrupted(let context):
-        context
-      @unknown default: DecodingError.Context(codingPath: [], debugDescription: "it cannot be read")
-      }
+    let context = error.context
     let name = context.codingPath.first?.stringValue ?? ""
     self.init(.unreadable, part: name, name.isEmpty ? "it is no JSON object of settings" : context.debugDescription)
   }
 
   static let stopped = Failure(.interrupted, "the caller has stopped it")
   static let superseded = Failure(.interrupted, "the settings were changed meanwhile")
+}
+
+extension DecodingError {
+  /// Where it is, and why.
+  fileprivate var context: Context {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: Context(codingPath: [], debugDescription: "it cannot be read")
+    }
+  }
 }
 
 /// What `typeset_error` points to.
@@ -138,6 +144,33 @@ func place<Value>(_ place: Place<Value>?, emptied value: Value) throws(Failure) 
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String {
   guard let pointer else { throw Failure(.invalidArgument, part: name, "it is NULL") }
   return String(cString: pointer)
+}
+
+/// A value that is handed over as JSON.
+func decoded<Value: Decodable>(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> Value {
+  let written = try text(pointer, name)
+  do { return try JSONDecoder().decode(Value.self, from: Data(written.utf8)) } catch let error as DecodingError {
+    let path = error.context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: ".")
+    throw Failure(.unreadable, part: name, (path.isEmpty ? "" : "\(path): ") + error.context.debugDescription)
+  }
+}
+
+/// Options of the caller's; nil for NULL. Members that they have not, being of an earlier header, count as 0.
+///
+/// - Parameters:
+///   - zero: All of them 0.
+///   - least: Their size in the first header that had them.
+func options<Options>(
+  _ pointer: UnsafePointer<Options>?, _ name: String, zero: Options, least: Int = MemoryLayout<Options>.size
+) throws(Failure) -> Options? {
+  guard let pointer else { return nil }
+  let size = UnsafeRawPointer(pointer).load(as: Int.self)
+  guard size >= least else { throw Failure(.invalidArgument, part: name, "the size is not that of \(Options.self)") }
+  var options = zero
+  withUnsafeMutableBytes(of: &options) {
+    $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, $0.count)))
+  }
+  return options
 }
 
 /// Bytes in memory that `typeset_free` releases, with a zero behind them.

@@ -9,11 +9,8 @@ private struct PDFRequest: Sendable {
   var settings = PDFSettings()
   var progress: (@Sendable (PDFProgress) -> Bool)?
 
-  init(_ options: UnsafePointer<typeset_pdf_options>?) throws(Failure) {
-    guard let options = options?.pointee else { return }
-    guard options.size >= MemoryLayout<typeset_pdf_options>.size else {
-      throw Failure(.invalidArgument, part: "options", "the size is not that of typeset_pdf_options")
-    }
+  init(_ pointer: UnsafePointer<typeset_pdf_options>?) throws(Failure) {
+    guard let options = try options(pointer, "options", zero: typeset_pdf_options()) else { return }
     let standards: [(UInt32, PDFSettings.Standard)] = [(1, .a2u), (2, .a2a), (4, .ua1)]
     guard options.standards < 8 else {
       throw Failure(.invalidArgument, part: "standards", "there is no such standard")

@@ -126,11 +126,20 @@ public func typeset_page_png(
   _ page: OpaquePointer?, _ wanted: Double, _ bytes: Place<Place<UInt8>?>?, _ count: Place<Int>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
+  typeset_page_png_annotated(page, wanted, nil, bytes, count, error)
+}
+
+@c @implementation
+public func typeset_page_png_annotated(
+  _ page: OpaquePointer?, _ wanted: Double, _ json: UnsafePointer<CChar>?, _ bytes: Place<Place<UInt8>?>?,
+  _ count: Place<Int>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
   call(error) {
     let (bytes, count) = (try place(bytes, emptied: nil), try place(count, emptied: 0))
     let page = try object(page, as: PageHandle.self).page
+    let annotations = try annotations(json)
     _ = try page.area(scale: scale(wanted))
-    let file = Worker.run { page.png(scale: scale(wanted)) }
+    let file = Worker.run { page.png(scale: scale(wanted), annotations: annotations) }
     guard !file.isEmpty else { throw Failure(.limit, "memory is short") }
     bytes.pointee = try copy(file)
     count.pointee = file.count
@@ -162,10 +171,10 @@ public func typeset_page_draw(
   call(error) {
     let page = try object(page, as: PageHandle.self).page
     guard let memory, count >= 0 else { throw Failure(.invalidArgument, part: "memory", "it is NULL") }
-    guard (drawing?.pointee.size ?? .max) >= MemoryLayout<typeset_drawing>.size else {
-      throw Failure(.invalidArgument, part: "drawing", "the size is not that of typeset_drawing")
-    }
-    let wanted = drawing?.pointee ?? typeset_drawing()
+    let zero = typeset_drawing()
+    let least = MemoryLayout<typeset_drawing>.offset(of: \.annotations)
+    let wanted = try options(drawing, "drawing", zero: zero, least: least ?? MemoryLayout<typeset_drawing>.size) ?? zero
+    let annotations = try annotations(wanted.annotations)
     let formats: [PixelFormat] = [.bgra, .rgba, .gray]
     guard formats.indices.contains(Int(wanted.format)) else {
       throw Failure(.invalidArgument, part: "format", "there is no such format")
@@ -173,11 +182,12 @@ public func typeset_page_draw(
     let isWhole = wanted.width == 0 && wanted.height == 0
     let clip = isWhole ? nil : PixelArea(x: wanted.x, y: wanted.y, width: wanted.width, height: wanted.height)
     let target = CallerMemory(bytes: UnsafeMutableRawBufferPointer(start: memory, count: count))
+    let (stride, factor) = (wanted.stride == 0 ? nil : wanted.stride, scale(wanted.scale))
+    let format = formats[Int(wanted.format)]
     let drawn = Worker.run { () -> Result<Void, DrawingError> in
       do throws(DrawingError) {
         try page.draw(
-          into: target.bytes, stride: wanted.stride == 0 ? nil : wanted.stride, format: formats[Int(wanted.format)],
-          scale: scale(wanted.scale), clip: clip)
+          into: target.bytes, stride: stride, format: format, scale: factor, clip: clip, annotations: annotations)
         return .success(())
       } catch {
         return .failure(error)

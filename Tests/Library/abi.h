@@ -65,6 +65,8 @@ double typeset_page_height(const typeset_page *page);
 typeset_status typeset_page_start(const typeset_page *page, char **place, typeset_error **error);
 typeset_status typeset_page_png(const typeset_page *page, double scale, uint8_t **bytes, size_t *count,
  typeset_error **error);
+typeset_status typeset_page_png_annotated(const typeset_page *page, double scale, const char *annotations,
+ uint8_t **bytes, size_t *count, typeset_error **error);
 enum {
  TYPESET_BGRA = 0,
  TYPESET_RGBA = 1,
@@ -76,6 +78,7 @@ typedef struct typeset_drawing {
  int32_t format;
  size_t stride;
  size_t x, y, width, height;
+ const char *annotations;
 } typeset_drawing;
 typeset_status typeset_page_pixel_size(const typeset_page *page, double scale, size_t *width, size_t *height,
  typeset_error **error);
@@ -100,6 +103,12 @@ typeset_status typeset_book_range(const typeset_book *book, const char *cfi, cha
 typeset_status typeset_book_positions(const typeset_book *book, char **json, typeset_error **error);
 typeset_status typeset_book_position(const typeset_book *book, const char *place, char **json, typeset_error **error);
 typeset_status typeset_book_position_place(const typeset_book *book, size_t number, char **place,
+ typeset_error **error);
+typeset_status typeset_page_annotations_at(const typeset_page *page, const char *annotations, double x, double y,
+ char **json, typeset_error **error);
+typeset_status typeset_annotations_write(const typeset_book *book, const char *set, char **written,
+ typeset_error **error);
+typeset_status typeset_annotations_read(const typeset_book *book, const char *written, char **set,
  typeset_error **error);
 enum {
  TYPESET_PDF_A2U = 1,

@@ -12,6 +12,7 @@ import unittest
 import typeset_engine as typeset
 from typeset_engine import _library
 
+PLACES_NOWHERE = ["0/999999:0", "1/4294967295:4294967295", "1/5:9223372036854775807", "9223372036854775807/1:1"]
 NUMBERS = (ctypes.c_double, ctypes.c_int32, ctypes.c_size_t, ctypes.c_uint32)
 BOOK = pathlib.Path(__file__).resolve().parents[2] / "Corpus" / "en-the-keeper-of-small-lights"
 
@@ -184,7 +185,7 @@ class Books(unittest.TestCase):
     def test_places_that_no_book_has(self):
         typesetter = self.book.typesetter()
         page = next(typesetter.pages())
-        for place in ["0/999999:0", "1/4294967295:4294967295", "1/5:9223372036854775807", "9223372036854775807/1:1"]:
+        for place in PLACES_NOWHERE:
             for ask in [typesetter.page_at, typesetter.note, self.book.cfi, self.book.position,
                         lambda place: self.book.link("a", place), lambda place: page.stretch(place, "1/0:0"),
                         lambda place: self.book.cfi("0/0:0", place), lambda place: typesetter.sentences(1, place)]:
@@ -192,6 +193,55 @@ class Books(unittest.TestCase):
                     ask(place)
                 except typeset.TypesetError as error:
                     self.assertTrue(str(error))
+
+    def test_annotations(self):
+        page = list(self.book.pages())[4]
+        line = next(line for line in page.text_layer["lines"] if len(line["words"]) > 10)
+        marks = [{"start": line["start"], "end": line["end"], "style": style, "color": "#ff8800", **more}
+                 for style, more in [("highlight", {}), ("underline", {"stroke": "wavy"}), ("note", {})]]
+        plain = page.pixels().data
+        for mark in marks:
+            drawn = page.pixels(annotations=[mark])
+            changed = [at // 4 // drawn.width for at in range(0, len(plain), 4)
+                       if drawn.data[at:at + 4] != plain[at:at + 4]]
+            x, y, width, height = line["rect"]
+            self.assertTrue(changed and y - 20 < changed[0] and changed[-1] < y + height + 20)
+            self.assertNotEqual(page.png(annotations=[mark]), page.png())
+        self.assertEqual(page.png(annotations=[{**marks[0], "start": "0/0:0", "end": "0/0:0"}]), page.png())
+        x, y, width, height = line["words"][0]["rect"]
+        word = {"start": line["words"][0]["start"], "end": line["words"][0]["end"]}
+        self.assertEqual(page.annotations_at([*marks, word], x + 1, y + height / 2), [word, *marks])
+        self.assertEqual(page.annotations_at([*marks, word], -9, -9), [])
+
+        said = {"text": "Mine", "created": "2026-01-01T00:00:00Z"}
+        items = [{**mark, "id": f"urn:{mark['style']}", **said} for mark in marks[:2]]
+        written = self.book.write_annotations({"id": "urn:set", "title": "Marks", "items": items})
+        self.assertIn("epubcfi(", written)
+        read = self.book.read_annotations(written)
+        self.assertEqual((read["id"], read["title"], read["unresolved"]), ("urn:set", "Marks", []))
+        # The W3C's form has no forms of lines.
+        items[1]["stroke"] = "solid"
+        self.assertEqual(read["items"], items)
+        for failing in [lambda: page.png(annotations=[{"start": "x", "end": "y"}]), lambda: page.png(annotations=5),
+                        lambda: page.pixels(annotations=[{**marks[0], "color": "red"}]),
+                        lambda: self.book.write_annotations({}), lambda: self.book.read_annotations("{}")]:
+            with self.assertRaises(typeset.TypesetError) as told:
+                failing()
+            self.assertEqual(told.exception.status, 1)
+        for place in PLACES_NOWHERE:
+            mark = {**items[0], "start": place}
+            page.png(annotations=[mark])
+            self.book.read_annotations(self.book.write_annotations({"id": "urn:set", "items": [mark]}))
+
+    def test_drawings_of_earlier_headers(self):
+        page = next(self.book.pages())
+        pixels = (ctypes.c_char * (600 * 800 * 4))()
+        first = _library.Drawing.annotations.offset
+        drawing = _library.Drawing(first, annotations=b"not of that header")
+        arguments = [page.pointer, ctypes.byref(drawing), pixels, len(pixels), None]
+        self.assertEqual(_library.library.typeset_page_draw(*arguments), 0)
+        drawing.size = first - 1
+        self.assertEqual(_library.library.typeset_page_draw(*arguments), 10)
 
     def test_pdf(self):
         typesetter = self.book.typesetter()

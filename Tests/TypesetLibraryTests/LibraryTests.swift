@@ -291,6 +291,43 @@ import Testing
     #expect(Self.text { typeset_media_overlay(typesetter, 0, $0, nil) } == "[]")
   }
 
+  @Test func `Annotations are drawn, found, written and read`() throws {
+    let book = try Self.book()
+    defer { typeset_book_free(book) }
+    let typesetter = try Self.typesetter()
+    defer { typeset_typesetter_free(typesetter) }
+    let page = try Self.made { typeset_page_first(typesetter, $0, $1) }
+    defer { typeset_page_free(page) }
+    let layer = try Self.json { typeset_page_text(page, $0, nil) } as? [String: Any]
+    let line = try #require((layer?["lines"] as? [[String: Any]])?.first)
+    let (start, end) = (try #require(line["start"] as? String), try #require(line["end"] as? String))
+    let mark = ##"{"id": "urn:1", "start": "\##(start)", "end": "\##(end)", "color": "#ff0000"}"##
+    func pixels(_ annotations: String?) -> [UInt8] {
+      var pixels = [UInt8](repeating: 0, count: 600 * 800)
+      var drawing = typeset_drawing()
+      drawing.size = MemoryLayout<typeset_drawing>.size
+      drawing.format = Int32(TYPESET_GRAY)
+      let draw = { (text: UnsafePointer<CChar>?) in
+        drawing.annotations = text
+        #expect(typeset_page_draw(page, &drawing, &pixels, pixels.count, nil) == TYPESET_OK)
+      }
+      if let annotations { annotations.withCString(draw) } else { draw(nil) }
+      return pixels
+    }
+    #expect(pixels(nil) == pixels("[]") && pixels(nil) != pixels("[\(mark)]"))
+    let rect = try #require(line["rect"] as? [Double])
+    #expect(Self.text { typeset_page_annotations_at(page, "[\(mark)]", rect[0] + 1, rect[1] + 1, $0, nil) } == "[0]")
+    #expect(Self.text { typeset_page_annotations_at(page, "[\(mark)]", 0, 799, $0, nil) } == "[]")
+    let set = #"{"id": "urn:set", "items": [\#(mark)]}"#
+    let written = try #require(Self.text { typeset_annotations_write(book, set, $0, nil) })
+    let read = try Self.json { typeset_annotations_read(book, written, $0, nil) } as? [String: Any]
+    let item = try #require((read?["items"] as? [[String: Any]])?.first)
+    #expect(item["start"] as? String == start && item["end"] as? String == end && item["color"] as? String == "#ff0000")
+    var result: UnsafeMutablePointer<CChar>?
+    #expect(typeset_annotations_write(book, "[]", &result, nil) == TYPESET_UNREADABLE && result == nil)
+    #expect(typeset_annotations_read(book, "{}", &result, nil) == TYPESET_UNREADABLE && result == nil)
+  }
+
   @Test func `A PDF in memory is that in parts`() throws {
     let typesetter = try Self.typesetter()
     defer { typeset_typesetter_free(typesetter) }

@@ -1,4 +1,5 @@
 import Foundation
+import Graphics
 import Primitives
 import TestSupport
 import Testing
@@ -18,6 +19,37 @@ struct AnnotationSetTests {
   private func range(of text: String, in book: Book) async throws -> Range<Locator> {
     for await result in Typesetter(book: book).search(text) { return result.range }
     throw CancellationError()
+  }
+
+  @Test func `Sets have JSON of their own, with all that they hold`() async throws {
+    let book = try open(chapters)
+    let range = try await range(of: "words", in: book)
+    let styles: [Annotation.Style] = [
+      .highlight, .note, .underline(.solid), .underline(.dotted), .underline(.dashed), .underline(.double),
+      .underline(.wavy),
+    ]
+    var set = AnnotationSet(id: "urn:1", title: "Mine", generator: "A program", generated: "2026-01-02T03:04:05Z")
+    set.items = styles.enumerated().map { index, style in
+      .init(
+        id: "urn:\(index)", Annotation(style, range, color: Color(red: 1, green: 2, blue: 255, alpha: 7)),
+        text: "A thought", created: "2026-01-01T00:00:00Z", modified: index == 0 ? nil : "2026-01-02T00:00:00Z",
+        creator: index == 0 ? nil : "Ada")
+    }
+    let json = try JSONEncoder().encode(set)
+    let read = try JSONDecoder().decode(AnnotationSet.self, from: json)
+    #expect(read.items.map(\.annotation) == set.items.map(\.annotation))
+    #expect(read.items.map(\.id) == set.items.map(\.id) && read.items.map(\.creator) == set.items.map(\.creator))
+    #expect(read.title == "Mine" && read.generator == "A program" && read.unresolved.isEmpty)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try encoder.encode(read) == encoder.encode(set))
+    let short = Data(#"{"id": "urn:1", "items": [{"id": "urn:2", "start": "0/1:2", "end": "0/1:0"}]}"#.utf8)
+    let item = try #require(try JSONDecoder().decode(AnnotationSet.self, from: short).items.first)
+    #expect(item.annotation.style == .highlight && "\(item.annotation.range.upperBound)" == "0/1:2")
+    for wrong in [#"{"style": "underline", "stroke": "thick"}"#, #"{"style": "glow"}"#, #"{"color": "red"}"#] {
+      let json = wrong.dropLast() + #", "start": "0/1:2", "end": "0/1:0"}"#
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Annotation.self, from: Data(json.utf8)) }
+    }
   }
 
   @Test func `Annotations are read again from what was written`() async throws {

@@ -232,6 +232,13 @@ typeset_status typeset_page_start(const typeset_page *page, char **place, typese
 typeset_status typeset_page_png(const typeset_page *page, double scale, uint8_t **bytes, size_t *count,
                                 typeset_error **error);
 
+/* The page as a PNG file with annotations of the reader's over it: a JSON array of objects with `style` ("highlight",
+   "underline" with its `stroke`: "solid", "dotted", "dashed", "double" or "wavy", or "note", a mark at the end),
+   `start` and `end` (places), and `color` ("#rrggbb"). Those of other pages leave no trace. NULL is none. Otherwise as
+   typeset_page_png. TYPESET_UNREADABLE for other JSON. */
+typeset_status typeset_page_png_annotated(const typeset_page *page, double scale, const char *annotations,
+                                          uint8_t **bytes, size_t *count, typeset_error **error);
+
 /* What the bytes of a pixel are. */
 enum {
   /* Blue, green, red, 255. */
@@ -254,6 +261,8 @@ typedef struct typeset_drawing {
   size_t stride;
   /* The part of the page in device pixels; all of it where width and height are 0. */
   size_t x, y, width, height;
+  /* Annotations to draw over the page, as of typeset_page_png_annotated; NULL for none. */
+  const char *annotations;
 } typeset_drawing;
 
 /* The size of a page in device pixels at a scale; 0 for that of the settings. TYPESET_INVALID_ARGUMENT as for typeset_page_png. */
@@ -345,6 +354,27 @@ typeset_status typeset_book_position(const typeset_book *book, const char *place
    */
 typeset_status typeset_book_position_place(const typeset_book *book, size_t number, char **place,
                                            typeset_error **error);
+
+/* ---- Annotations ---- */
+
+/* Those of some annotations, as of typeset_page_png_annotated, that lie at a point of a page, the shortest first, as
+   JSON: an array of their indices. Release it by typeset_free. TYPESET_UNREADABLE for other JSON. */
+typeset_status typeset_page_annotations_at(const typeset_page *page, const char *annotations, double x, double y,
+                                           char **json, typeset_error **error);
+
+/* An annotation set of the W3C (EPUB Annotations 1.0, JSON-LD), which other reading systems read. `set` is a JSON
+   object with `id` (a URL that no other set has) and, where they are known, `title`, `generator`, `generated` and
+   `items`: annotations as above with `id`, `text` (the reader's own), `created`, `modified` (ISO 8601) and `creator`
+   besides; `start` and `end` of a bookmark are the same. Release the result by typeset_free. TYPESET_UNREADABLE for
+   other JSON. */
+typeset_status typeset_annotations_write(const typeset_book *book, const char *set, char **written,
+                                         typeset_error **error);
+
+/* Reads an annotation set of the W3C into a JSON object as above. Places are found by their CFI, the text they quote,
+   or how far they are in the chapter; `unresolved` has the ids of those that the book does not have. Release it by
+   typeset_free. TYPESET_UNREADABLE for what is no annotation set. */
+typeset_status typeset_annotations_read(const typeset_book *book, const char *written, char **set,
+                                        typeset_error **error);
 
 /* ---- PDF ---- */
 
