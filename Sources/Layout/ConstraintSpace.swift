@@ -118,6 +118,8 @@ package struct ConstraintSpace: Sendable {
   /// content.
   var flow: FlowPosition?
   package var fragmentainer = Fragmentainer()
+  /// The end edges of the boxes around that end with this one, on a screen: room for them is kept below its last line.
+  var endReserve = LayoutUnit.zero
   /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
   var resumedFloats: [CarriedFloat] = []
 

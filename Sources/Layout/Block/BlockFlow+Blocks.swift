@@ -47,6 +47,7 @@ extension BlockFlow {
   mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool
   {
     var childSpace = childSpace()
+    childSpace.endReserve = endReserve(below: child)
     let isBelowFloat = clearTo != nil
     let lineLeft = prepare(&childSpace, ofBlock: child, clearTo: clearTo)
     let trial = trial()

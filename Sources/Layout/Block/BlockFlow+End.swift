@@ -104,6 +104,20 @@ extension BlockFlow {
         != nil
   }
 
+  var growsWithContent: Bool {
+    context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto
+  }
+
+  /// The room that the end edges of boxes need below a child, where they end with it. A frame on a screen is closed below
+  /// its last line (CSS Fragmentation 3, section 5.4); no page is begun for padding alone.
+  func endReserve(below child: BoxID) -> LayoutUnit {
+    guard !space.fragmentainer.isStrict, space.fragmentainer.size != nil, growsWithContent,
+      context.tree.boxes[child.index].nextSibling.isNone
+    else { return .zero }
+    let own = clonesEdges || geometry.border.blockEnd == .zero ? .zero : endEdge
+    return space.endReserve + own
+  }
+
   /// The used block size of a box that ends here, and the margins that adjoin what follows it (CSS 2.2, sections 8.3.1, 10.6.3).
   ///
   /// - Returns: `true` if the box is no higher than its content.

@@ -46,6 +46,7 @@ extension BlockFlow {
     var candidate = Candidate(
       box: child, isStart: childToken == nil, space: childSpace(), top: margins.expected + offset,
       room: (contentLeft, contentLeft + contentInline))
+    candidate.space.endReserve = endReserve(below: child)
     let start = candidate.top
     let trial = trial()
     while true {

@@ -233,10 +233,11 @@ struct BlockFlow {
     inline.spaceAbove = spaceBelow
     inline.linesLeft = clamped.left
     inline.isHeld = space.fragmentainer.keptFrom == .zero
+    inline.blockEndReserve = space.endReserve
     if clonesEdges {
       inline.fragmentainer.size = space.fragmentainer.size.map { $0 - endEdge }
-    } else if context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto {
-      inline.blockEndReserve = endEdge
+    } else if growsWithContent {
+      inline.blockEndReserve += endEdge
     }
     var line: InlineBreak?
     var parts: [BreakToken.AtomicPart] = []

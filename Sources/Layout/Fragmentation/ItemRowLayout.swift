@@ -247,17 +247,18 @@ struct ItemRowLayout {
   /// Places items that may end the container. Room for its end edge is kept where they do (CSS Fragmentation 3,
   /// section 5.4): some of them goes on where the edge would stand beyond the page.
   private mutating func keepingRoomForEnd(isLast: Bool, _ place: (inout Self) -> [BreakToken]?) -> [BreakToken]? {
-    guard isLast, !clonesEdges, endEdge > .zero, let size = space.fragmentainer.size else { return place(&self) }
+    let edge = (clonesEdges ? .zero : endEdge) + space.endReserve
+    guard isLast, edge > .zero, let size = space.fragmentainer.size else { return place(&self) }
     let savepoint = context.page.savepoint()
     let before = self
     let unfinished = place(&self)
     let room = size - space.fragmentainer.offset
-    guard unfinished?.isEmpty == true, offset + endEdge > room, room - before.offset > endEdge else {
+    guard unfinished?.isEmpty == true, offset + edge > room, room - before.offset > edge else {
       return unfinished
     }
     context.page.rollBack(to: savepoint)
     self = before
-    endRoom = endEdge
+    endRoom = edge
     return place(&self)
   }
 
@@ -433,7 +434,8 @@ struct ItemRowLayout {
     }
   }
 
-  /// The margin below an item that ends there. What of it stands beyond the page is truncated (CSS Fragmentation 3, section 5.2).
+  /// The margin below an item that ends there. What of it stands beyond the page is truncated (CSS Fragmentation 3,
+  /// section 5.2).
   private func margin(below item: PlacedItem, at end: LayoutUnit) -> LayoutUnit {
     guard let size = space.fragmentainer.size else { return item.margins.blockEnd }
     let room = size - endRoom - space.fragmentainer.offset - end

@@ -224,12 +224,13 @@ extension TableLayout {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// The space that must stay free below a row on this page: that of a repeated footer, and below the last row of the table's spacing
-  /// and edge, which stands at each break where it is cloned. In columns and on paper both may go on by themselves.
+  /// The space that must stay free below a row on this page: that of a repeated footer, and below the last row of the
+  /// table's spacing and edge, which stands at each break where it is cloned. In columns and on paper both may go on by
+  /// themselves.
   func reserve(below row: Int) -> LayoutUnit {
     let endsTable = !space.fragmentainer.isStrict && row + 1 == model.grid.rows.count
     let edge = clonesEdges || endsTable ? endEdge : .zero
-    return footer.height + edge + (endsTable ? model.gap(below: row) : .zero)
+    return footer.height + edge + (endsTable ? model.gap(below: row) + space.endReserve : .zero)
   }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
