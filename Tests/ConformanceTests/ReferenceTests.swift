@@ -116,7 +116,7 @@ import Testing
     let source = """
       /// A row (G8), marks (H1 to H4), not C(2).
       /// A child (snapshot harness, 7.1, 9.3) and a mask (4.6), in 10 (10) ways.
-      @Test("J3 C6 A line") func `A reference to a document stands on one line`() {}
+      @Test func `J3 C6 A line`() {}
       @Test func `R1, R5: annotations`() {}
       @Test(arguments: ["M0 0h10"]) func `SVG 2 paths`() {}
       """

@@ -21,13 +21,11 @@ import Testing
     }
   }
 
-  @Test(
-    "Rows and columns are weighed as the kernel says",
-    arguments: [
-      (64, 50, 60, 40), (64, 50, 33, 25), (37, 41, 5, 6), (9, 7, 90, 71), (3, 3, 64, 2), (1, 1, 30, 30), (50, 1, 49, 1),
-      (16, 16, 16, 16),
-    ])
-  func `The resampler is its kernel`(sourceWidth: Int, sourceHeight: Int, width: Int, height: Int) {
+  @Test(arguments: [
+    (64, 50, 60, 40), (64, 50, 33, 25), (37, 41, 5, 6), (9, 7, 90, 71), (3, 3, 64, 2), (1, 1, 30, 30), (50, 1, 49, 1),
+    (16, 16, 16, 16),
+  ])
+  func `Rows and columns are weighed as the kernel says`(sourceWidth: Int, sourceHeight: Int, width: Int, height: Int) {
     var state: UInt32 = 7
     let source = (0..<(sourceWidth * sourceHeight * 4)).map { index -> UInt8 in
       state = state &* 1_664_525 &+ 1_013_904_223

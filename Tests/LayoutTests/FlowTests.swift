@@ -78,8 +78,8 @@ import Testing
     #expect(leaves(page).suffix(3).map(\.left) == [LayoutUnit(10), LayoutUnit(40), .zero])
   }
 
-  @Test("B8 Preserved lines overflow their box, but not the page")
-  func `Preserved lines are broken where the page would cut them`() {
+  @Test
+  func `B8 Preserved lines overflow their box, but not the page`() {
     let long = String(repeating: "long line ", count: 6)
     func page(width: Int) -> LaidOut {
       LaidOut("<p style='width: 100px; white-space: pre'>\(long)</p>", width: width)
@@ -90,12 +90,10 @@ import Testing
     #expect(!narrow.pages[0].fragments.contains { $0.flags.contains(.overflows) })
   }
 
-  @Test(
-    "B8 Preserved lines and long words stay inside a box that is seen",
-    arguments: [
-      "border: 1px solid", "background: #eee", "overflow: auto", "float: left",
-    ])
-  func `Lines stand in boxes that are visible`(style: String) {
+  @Test(arguments: [
+    "border: 1px solid", "background: #eee", "overflow: auto", "float: left",
+  ])
+  func `B8 Preserved lines and long words stay inside a box that is seen`(style: String) {
     let body = "<pre>a line that is longer</pre><p>averyveryveryveryverylongword</p>"
     let page = LaidOut(
       "<div style='width: 100px; \(style)'>\(body)</div>", css: "div * { font-size: 10px }", width: 500)

@@ -18,35 +18,31 @@ import Testing
     return document.words(of: NodeID(element), limit: limit)
   }
 
-  @Test(
-    "Words are parted where lines and blocks are, and by white space",
-    arguments: [
-      ("<h1>Chapter One<br>The Storm</h1>", "Chapter One The Storm"),
-      ("<h1><div>Part</div><div>Two</div></h1>", "Part Two"),
-      ("<h1> a\n\t b&nbsp; c </h1>", "a b c"), ("<h1>a<b>b</b>c</h1>", "abc"),
-      ("<h1><span style='color:red; DISPLAY : block'>I</span>Storm</h1>", "I Storm"),
-      ("<h1><div style='display:inline'>a</div><div style='display: inline-block'>b</div></h1>", "ab"),
-      ("<h1>吾輩は\n  猫である<br>一</h1>", "吾輩は猫である 一"), ("<h1>한글\n한글 a\n国</h1>", "한글 한글 a 国"),
-      ("<h1>第一章　嵐</h1>", "第一章 嵐"), ("<h1></h1>", ""), ("<h1><br>a<br><br></h1>", "a"),
-    ])
-  func `Words are separated as pages show them`(_ markup: String, _ expected: String) {
+  @Test(arguments: [
+    ("<h1>Chapter One<br>The Storm</h1>", "Chapter One The Storm"),
+    ("<h1><div>Part</div><div>Two</div></h1>", "Part Two"),
+    ("<h1> a\n\t b&nbsp; c </h1>", "a b c"), ("<h1>a<b>b</b>c</h1>", "abc"),
+    ("<h1><span style='color:red; DISPLAY : block'>I</span>Storm</h1>", "I Storm"),
+    ("<h1><div style='display:inline'>a</div><div style='display: inline-block'>b</div></h1>", "ab"),
+    ("<h1>吾輩は\n  猫である<br>一</h1>", "吾輩は猫である 一"), ("<h1>한글\n한글 a\n国</h1>", "한글 한글 a 国"),
+    ("<h1>第一章　嵐</h1>", "第一章 嵐"), ("<h1></h1>", ""), ("<h1><br>a<br><br></h1>", "a"),
+  ])
+  func `Words are parted where lines and blocks are, and by white space`(_ markup: String, _ expected: String) {
     #expect(words(markup) == expected)
   }
 
-  @Test(
-    "What is not read as a word of the text is left out",
-    arguments: [
-      ("<h1><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字</h1>", "漢字"),
-      ("<h1><ruby><rb>東<rb>京<rtc><rt>とう<rt>きょう</rtc></ruby></h1>", "東京"),
-      ("<h1>Soft&shy;hy&shy;phen&#x200B;ed&#x2060;.</h1>", "Softhyphened."),
-      ("<h1>a<script>b</script><style>c</style><span hidden>d</span><i style='display:none'>e</i>f</h1>", "af"),
-      ("<h1>Title<a epub:type='noteref' href='#n'>1</a><a role='doc-noteref' href='#n'>2</a></h1>", "Title"),
-      ("<h1>Title<sup><a href='#n'>1</a></sup> two<a href='#m'> <sup>*</sup></a></h1>", "Title two"),
-      ("<h1>1<sup>st</sup> <a href='toc'>Part</a> m<sup>2</sup></h1>", "1st Part m2"),
-      ("<h1><span epub:type='pagebreak'>12</span>Part</h1>", "Part"),
-      ("<h1><math><semantics><mi>x</mi><annotation>tex</annotation></semantics></math></h1>", "x"),
-    ])
-  func `What no page shows is left out`(_ markup: String, _ expected: String) {
+  @Test(arguments: [
+    ("<h1><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字</h1>", "漢字"),
+    ("<h1><ruby><rb>東<rb>京<rtc><rt>とう<rt>きょう</rtc></ruby></h1>", "東京"),
+    ("<h1>Soft&shy;hy&shy;phen&#x200B;ed&#x2060;.</h1>", "Softhyphened."),
+    ("<h1>a<script>b</script><style>c</style><span hidden>d</span><i style='display:none'>e</i>f</h1>", "af"),
+    ("<h1>Title<a epub:type='noteref' href='#n'>1</a><a role='doc-noteref' href='#n'>2</a></h1>", "Title"),
+    ("<h1>Title<sup><a href='#n'>1</a></sup> two<a href='#m'> <sup>*</sup></a></h1>", "Title two"),
+    ("<h1>1<sup>st</sup> <a href='toc'>Part</a> m<sup>2</sup></h1>", "1st Part m2"),
+    ("<h1><span epub:type='pagebreak'>12</span>Part</h1>", "Part"),
+    ("<h1><math><semantics><mi>x</mi><annotation>tex</annotation></semantics></math></h1>", "x"),
+  ])
+  func `What is not read as a word of the text is left out`(_ markup: String, _ expected: String) {
     #expect(words(markup) == expected)
   }
 

@@ -29,12 +29,10 @@ import Testing
     return list
   }
 
-  @Test(
-    "Decoded on its page, beside it, or kept from before, a photograph is the same",
-    arguments: [
-      "dusk.jpg", "dusk-progressive.jpg", "dusk-gray.jpg", "dusk-cmyk.jpg", "dusk-turned.jpg", "dusk-torn.jpg",
-    ])
-  func `Every way of decoding gives the same pixels`(name: String) throws {
+  @Test(arguments: [
+    "dusk.jpg", "dusk-progressive.jpg", "dusk-gray.jpg", "dusk-cmyk.jpg", "dusk-turned.jpg", "dusk-torn.jpg",
+  ])
+  func `Decoded on its page, beside it, or kept from before, a photograph is the same`(name: String) throws {
     let bytes = try picture(name)
     let images = ImageStore()
     let id = images.image(path: name, load: { bytes })
@@ -58,8 +56,8 @@ import Testing
     #expect(clip.pixel(x: 99, y: 50) == (0, 0, 255) && clip.pixel(x: 160, y: 89) == (0, 0, 255))
   }
 
-  @Test("A photograph without colour makes no page of colour")
-  func `Grey stays grey`() throws {
+  @Test
+  func `A photograph without colour makes no page of colour`() throws {
     let bytes = try picture("dusk-gray.jpg")
     let images = ImageStore()
     var page = DisplayList(size: Size(width: LayoutUnit(400), height: LayoutUnit(300)))
@@ -68,10 +66,9 @@ import Testing
   }
 
   @Test(
-    "Pictures of every kind are read",
     .enabled(if: LoadedLibrary.areInstalled(.webp, .gif), "libwebp or libgif is not installed"),
     arguments: ["dusk.webp", "dusk.gif"])
-  func `Kinds of JPEG are decoded`(name: String) throws {
+  func `Pictures of every kind are read`(name: String) throws {
     let bytes = try picture(name)
     let images = ImageStore()
     let id = images.image(path: name, load: { bytes })

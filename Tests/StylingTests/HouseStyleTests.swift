@@ -30,8 +30,8 @@ import Testing
   private static let none = LengthPercentage.zero
   private func rem(_ value: Float) -> LengthPercentage { .length(Length(value, .rem)) }
 
-  @Test("Z2 body paragraphs are indented, what is set apart is not")
-  func `First lines are indented by language`() {
+  @Test
+  func `Z2 body paragraphs are indented, what is set apart is not`() {
     #expect(indent("<p>a</p>", language: "zh-hans") == rem(2))
     #expect(indent("<p>a</p>", language: "ja") == rem(1))
     #expect(indent("<p>a</p>", language: "ko-kr") == rem(1))
@@ -44,8 +44,8 @@ import Testing
     #expect(indent("<p>a</p>", "p { text-align: center }", language: "zh") == Self.none)
   }
 
-  @Test("G15 printed pages have furniture, each part of which can be left out; blank pages and covers have none")
-  func `Printed pages get furniture where the book has none`() {
+  @Test
+  func `G15 printed pages have furniture, each part of which can be left out; blank pages and covers have none`() {
     func boxes(
       _ parts: PageFurnitureParts, _ traits: PageTraits, _ body: String = "<h1>a</h1><p>b</p>", css: String = ""
     ) -> [PageMarginBox] {
@@ -66,8 +66,8 @@ import Testing
     #expect(boxes(.all, left, css: "@page { @bottom-center { content: none } }") == [.topCenter])
   }
 
-  @Test("Z2 the row of the language")
-  func `Every rule of the sheet is applied`() {
+  @Test
+  func `Z2 the row of the language`() {
     #expect(paragraph("<p>a</p>", language: "zh-tw").hangingPunctuation.contains(.verticalOnly))
     #expect(paragraph("<p>a</p>", language: "zh-cn").hangingPunctuation.isEmpty)
     let rows: [(String, TypographicConventions)] = [
@@ -83,23 +83,22 @@ import Testing
     #expect(off.conventions == .none && off.align == .start && off.indent == .zero)
   }
 
-  @Test(
-    "Western paragraphs are indented but for the first, Chinese ones are all", arguments: ["h1", "hr", "figure", "pre"])
-  func `First paragraphs are indented by language`(after element: String) {
+  @Test(arguments: ["h1", "hr", "figure", "pre"])
+  func `Western paragraphs are indented but for the first, Chinese ones are all`(after element: String) {
     let body = "<p>a</p><\(element)></\(element)><p>b</p><p>c</p>"
     #expect(indents(of: body, language: "en") == [.zero, .zero, rem(1.25)])
     #expect(indents(of: body, language: "zh") == [rem(2), rem(2), rem(2)])
   }
 
-  @Test("Z1 the nearest language counts, the publication's last")
-  func `Rules follow the language of the text`() {
+  @Test
+  func `Z1 the nearest language counts, the publication's last`() {
     #expect(paragraph("<div lang='ja'><p>a</p></div>", language: "en").conventions == .japanese)
     #expect(indent("<div xml:lang='zh'><p>a</p></div>", language: "ja") == rem(2))
     #expect(paragraph("<div lang='ja'><p lang='en'>a</p></div>", language: "zh").conventions == .western)
   }
 
-  @Test("Z3 an author's value, inherited or not, goes before the house's")
-  func `The author wins over the house style`() {
+  @Test
+  func `Z3 an author's value, inherited or not, goes before the house's`() {
     #expect(indent("<div><p>a</p></div>", "div { text-indent: 0 }", language: "zh") == Self.none)
     #expect(indent("<p>a</p>", "body { text-indent: 3em }", language: "zh") == rem(3))
     #expect(paragraph("<p>a</p>", "body { text-align: left }", language: "zh").align == .left)

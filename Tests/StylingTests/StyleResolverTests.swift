@@ -41,17 +41,17 @@ extension StyledTree {
     #expect(tree.style("em") == " { font-style: italic; text-indent: 1.5rem; color: #ff0000 }")
   }
 
-  @Test(
-    "Words of an element are parted and hidden as its styles say",
-    arguments: [
-      ("span { display: block }", "<span>I</span>Storm", "I Storm"), ("div { display: inline }", "<div>a</div>b", "ab"),
-      ("b { display: none }", "a<b>b</b>c", "ac"), ("br { display: none }", "a<br/>b", "a b"),
-      ("b { float: left }", "<b>T</b>he", "The"), ("b { position: absolute }", "<b>1</b>Part", "1 Part"),
-      ("b { float: footnote }", "Part<b>note</b>", "Part"), ("b { display: table-cell }", "<b>a</b><b>b</b>", "a b"),
-      ("rt, rp { display: inline }", "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "漢"),
-      ("h1 { display: none } b { text-transform: uppercase }", "a <b>b</b>", "a b"),
-    ])
-  func `Keywords are resolved`(_ css: String, _ markup: String, _ expected: String) {
+  @Test(arguments: [
+    ("span { display: block }", "<span>I</span>Storm", "I Storm"), ("div { display: inline }", "<div>a</div>b", "ab"),
+    ("b { display: none }", "a<b>b</b>c", "ac"), ("br { display: none }", "a<br/>b", "a b"),
+    ("b { float: left }", "<b>T</b>he", "The"), ("b { position: absolute }", "<b>1</b>Part", "1 Part"),
+    ("b { float: footnote }", "Part<b>note</b>", "Part"), ("b { display: table-cell }", "<b>a</b><b>b</b>", "a b"),
+    ("rt, rp { display: inline }", "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "漢"),
+    ("h1 { display: none } b { text-transform: uppercase }", "a <b>b</b>", "a b"),
+  ])
+  func `Words of an element are parted and hidden as its styles say`(
+    _ css: String, _ markup: String, _ expected: String
+  ) {
     let tree = styled(css, "<h1>" + markup + "</h1>")
     let heading = tree.document.nodes.indices.first { tree.document.isElement(NodeID($0), .h1) }
     #expect(heading.map { tree.words(of: NodeID($0)) } == expected)

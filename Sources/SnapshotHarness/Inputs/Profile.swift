@@ -119,10 +119,8 @@ package struct Profile: Hashable, Codable, Sendable {
         guard let node = entry[key] else { return nil }
         // YAML reads on and off as truth values.
         let text = node.bool.map { $0 ? "on" : "off" } ?? node.string ?? ""
-        guard allowed.contains(text) else {
-          throw file.fault(node, "\(key) is one of \(allowed.joined(separator: ", "))")
-        }
-        return text
+        if allowed.contains(text) { return text }
+        throw file.fault(node, "\(key) is one of \(allowed.joined(separator: ", "))")
       }
       profile.indent = try choice("indent", ["auto", "on", "off"]) ?? profile.indent
       profile.theme = try choice("theme", ["day", "light", "sepia", "dark", "night"]) ?? profile.theme

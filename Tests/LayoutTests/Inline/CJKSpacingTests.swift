@@ -19,26 +19,24 @@ import Testing
     return Double(page.line(page.fragments(.line)[0]).contentWidth.float) / 20
   }
 
-  @Test(
-    "W1 W2 adjacent marks share their blank halves",
-    arguments: [
-      ("」「", 1.5), ("「『", 1.5), ("』」", 1.5), ("。」", 1.5), ("」。", 1.5), ("，「", 1.5), ("：「", 1.5), ("）、", 1.5),
-      ("。」「", 2), ("！」", 2), ("中」", 2),
-    ])
-  func `Adjacent marks share their blank halves`(_ text: String, _ em: Double) {
+  @Test(arguments: [
+    ("」「", 1.5), ("「『", 1.5), ("』」", 1.5), ("。」", 1.5), ("」。", 1.5), ("，「", 1.5), ("：「", 1.5), ("）、", 1.5),
+    ("。」「", 2), ("！」", 2), ("中」", 2),
+  ])
+  func `W1 W2 adjacent marks share their blank halves`(_ text: String, _ em: Double) {
     #expect(width(text) == em)
     #expect(width(text, "text-spacing-trim: space-all") == Double(text.count))
   }
 
-  @Test("W1 centred stops keep their em")
-  func `Stops in the middle of their em keep it`() {
+  @Test
+  func `W1 centred stops keep their em`() {
     #expect(width("。」", language: "zh-Hant") == 2)
     #expect(width("」，", language: "zh-Hant") == 1.5)
     #expect(width("。」", language: "ja") == 1.5)
   }
 
-  @Test("W4 the ends of a line by value")
-  func `Marks at the ends of lines give up their blank halves`() {
+  @Test
+  func `W4 the ends of a line by value`() {
     // Four and a half em: the closing bracket fits when half of it is given up, the opening one of the next line is whole.
     let normal = page("国国国国」「国国国国", em: 4.5)
     #expect(normal.lines.first == "国国国国」")
@@ -53,8 +51,8 @@ import Testing
     #expect(width("国「国」国", "text-spacing-trim: trim-both") == 5)
   }
 
-  @Test("C11 two question or exclamation marks are one em, three are two")
-  func `Pairs of question and exclamation marks are narrower`() {
+  @Test
+  func `C11 two question or exclamation marks are one em, three are two`() {
     func marks(_ text: String, _ trim: String = "trim-both", language: String = "zh-Hans") -> Double {
       width("国\(text)国", "text-spacing-trim: \(trim)", language: language) - 2
     }
@@ -65,16 +63,16 @@ import Testing
     #expect(text.glyphs(ofLine: 0).map { ($0.pixels / 20 * 4).rounded() / 4 } == [0, 1, 1.5, 2])
   }
 
-  @Test("W5 the ink of a trimmed opener stands at the line's start")
-  func `The ink of a trimmed opening mark moves to the edge`() {
+  @Test
+  func `W5 the ink of a trimmed opener stands at the line's start`() {
     let page = page("「国", "text-spacing-trim: trim-start")
     let text = page.text(page.fragments(.text)[0])
     let glyphs = page.pages[0].glyphs[Int(text.glyphs.lowerBound)..<Int(text.glyphs.upperBound)].map(\.x)
     #expect(glyphs == [LayoutUnit(-10), LayoutUnit(10)])
   }
 
-  @Test("M1 M2 M4 ideographs keep a distance to letters and digits")
-  func `Han and Latin are set apart by a quarter of an em`() {
+  @Test
+  func `M1 M2 M4 ideographs keep a distance to letters and digits`() {
     let latin = width("A", "text-autospace: normal")
     #expect(abs(width("中A文", "text-autospace: normal") - latin - 2.25) < 0.01)
     #expect(abs(width("中A文") - latin - 2) < 0.01)
@@ -88,8 +86,8 @@ import Testing
     #expect(cut.line(cut.fragments(.line)[0]).contentWidth == LayoutUnit(80))
   }
 
-  @Test("H1 H2 stops hang at the end, brackets at the start")
-  func `Stops hang beyond the measure where they may`() {
+  @Test
+  func `H1 H2 stops hang at the end, brackets at the start`() {
     let allow = page("国国国，国国国", "hanging-punctuation: allow-end; text-align: justify", em: 3)
     #expect(allow.lines == ["国国国，", "国国国"])
     #expect(allow.line(allow.fragments(.line)[0]).contentWidth == LayoutUnit(60))
@@ -100,15 +98,15 @@ import Testing
     #expect(width("国、。", "hanging-punctuation: force-end; text-spacing-trim: space-all") == 3)
   }
 
-  @Test("C6 marks take their adjusted width before the break is chosen")
-  func `Lines are adjusted before they are broken`() {
+  @Test
+  func `C6 marks take their adjusted width before the break is chosen`() {
     let page = page("国国国。」国国", em: 4.5)
     #expect(page.lines == ["国国国。」", "国国"])
     #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(90))
   }
 
-  @Test("W10 half widths come from the face's own features or from the blank side, alike")
-  func `Half-width forms come from the font where it has them`() {
+  @Test
+  func `W10 half widths come from the face's own features or from the blank side, alike`() {
     func advances(_ family: String) -> [Float] {
       let page = LaidOut(
         "<p>国。」「国，（国）</p>", css: "p { font: 20px '\(family)'; text-spacing-trim: trim-both }", width: 400,
@@ -121,15 +119,15 @@ import Testing
     #expect(advances("LXGW WenKai") == [20, 10, 10, 20, 20, 10, 20, 20])
   }
 
-  @Test("C7 three marks stay with what is before them, though the line above opens")
-  func `Three marks in a row keep a line full`() {
+  @Test
+  func `C7 three marks stay with what is before them, though the line above opens`() {
     let page = page("国国国国国国。』」国", "text-align: justify", em: 6)
     #expect(page.lines == ["国国国国国", "国。』」国"])
     #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(120))
   }
 
-  @Test("W3 a quarter em lies between an interpunct and a bracket", arguments: ["」・", "・「"])
-  func `Interpuncts count as marks in the middle`(_ text: String) {
+  @Test(arguments: ["」・", "・「"])
+  func `W3 a quarter em lies between an interpunct and a bracket`(_ text: String) {
     #expect(width(text, language: "ja") == 1.5)
     #expect(width("・・", language: "ja") == 2)
   }
@@ -143,23 +141,23 @@ import Testing
     return Double((placed.offset.inline + glyph.x).float) / 20 + 0.5
   }
 
-  @Test("W6 the ink of an opener stands at the first line's indent")
-  func `An opening mark at an indent is trimmed by language`() {
+  @Test
+  func `W6 the ink of an opener stands at the first line's indent`() {
     #expect(ink("「国", "text-indent: 2em; text-spacing-trim: trim-both", language: "zh-Hans") == 2)
     #expect(ink("「国", "text-indent: 1em; text-spacing-trim: trim-start", language: "ja") == 1)
     #expect(ink("「国", "text-indent: 1em; text-spacing-trim: space-first", language: "ja") == 1.5)
   }
 
-  @Test("W7 marks that fill their em are not adjusted")
-  func `Full marks are trimmed by language and writing mode`() {
+  @Test
+  func `W7 marks that fill their em are not adjusted`() {
     #expect(width("！」", language: "zh-Hant") == 2)
     #expect(width("？「", language: "zh-Hant") == 2)
     #expect(width("：」", "writing-mode: vertical-rl", language: "zh-Hans") == 2)
     #expect(width("：」") == 1.5)
   }
 
-  @Test("W8 marks in different inline boxes are adjusted, across edges and into larger sizes they are not")
-  func `Marks in inline boxes are trimmed, too`() {
+  @Test
+  func `W8 marks in different inline boxes are adjusted, across edges and into larger sizes they are not`() {
     #expect(width("<b>」</b>「") == 1.5)
     #expect(width("<i>」</i><b>「</b>") == 1.5)
     #expect(width("<b style='padding-right: 2px'>」</b>「") == 2.1)
@@ -169,8 +167,8 @@ import Testing
     #expect(width("」<span style='font-size: 10px'>」</span>") == 1.5)
   }
 
-  @Test("W9 proportional marks keep their width, and take the blank that faces them")
-  func `Proportional marks are not trimmed`() {
+  @Test
+  func `W9 proportional marks keep their width, and take the blank that faces them`() {
     let palt = "font-feature-settings: 'palt'; text-spacing-trim: "
     #expect(width("」「", palt + "normal") == width("」「", palt + "space-all"))
     let bracket = width("(")
@@ -178,8 +176,8 @@ import Testing
     #expect(abs(width("」)") - bracket - 0.5) < 0.01)
   }
 
-  @Test("W11 adjustment changes no text")
-  func `Trimming changes no text`() {
+  @Test
+  func `W11 adjustment changes no text`() {
     let text = "「国国，『国国』。」国（国）、「国」国国国国。"
     for value in ["normal", "trim-both", "trim-all", "space-first"] {
       for em in [3, 4.5, 7] {
@@ -188,8 +186,8 @@ import Testing
     }
   }
 
-  @Test("W12 only the paragraph's first line is first, not the first one of a page")
-  func `The first line of a page is set solid`() {
+  @Test
+  func `W12 only the paragraph's first line is first, not the first one of a page`() {
     let css = """
       p { font: 20px/20px 'Noto Serif CJK SC'; text-spacing-trim: space-first; text-indent: 40px; orphans: 1; widows: 1 }
       """
@@ -204,16 +202,16 @@ import Testing
     }
   }
 
-  @Test("H3 centred stops do not hang in horizontal lines")
-  func `Centred stops do not hang`() {
+  @Test
+  func `H3 centred stops do not hang in horizontal lines`() {
     #expect(width("国，", "hanging-punctuation: force-end", language: "zh-Hant") == 2)
     #expect(width("国，", "hanging-punctuation: force-end; writing-mode: vertical-rl", language: "zh-Hant") == 1)
     #expect(width("国、", "hanging-punctuation: force-end", language: "ja") == 1)
     #expect(width("国.", "hanging-punctuation: force-end", language: "zh-Hant") == 1)
   }
 
-  @Test("H4 a mark that would leave the page does not hang")
-  func `Hanging stays on the page`() {
+  @Test
+  func `H4 a mark that would leave the page does not hang`() {
     let css = "p { font: 20px 'Noto Serif CJK SC'; hanging-punctuation: allow-end }"
     let flush = LaidOut("<p>国国国，国国国</p>", css: css, width: 60, language: "zh-Hans")
     #expect(flush.lines == ["国国", "国，国", "国国"])
@@ -221,8 +219,8 @@ import Testing
     #expect(inset.lines == ["国国国，", "国国国"])
   }
 
-  @Test("Lines without anything visible have no ends")
-  func `Hanging marks stand lines of blanks`() {
+  @Test
+  func `Lines without anything visible have no ends`() {
     let css = "p { hanging-punctuation: first allow-end last; white-space: pre-wrap }"
     #expect(
       LaidOut("<p dir='rtl'>  \n \n</p>", css: css, language: "ar").lines.allSatisfy { $0.allSatisfy(\.isWhitespace) })

@@ -48,10 +48,8 @@ import Testing
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
   }
 
-  @Test(
-    "B12 Glyphs are expanded in steps, up to two hundredths, and lines still reach both edges",
-    arguments: [180, 220, 250, 310])
-  func `Glyphs of justified lines are expanded within their bounds`(_ width: Int) {
+  @Test(arguments: [180, 220, 250, 310])
+  func `B12 Glyphs are expanded in steps, up to two hundredths, and lines still reach both edges`(_ width: Int) {
     let page = page("<p>\(text)</p>", width: width)
     let fits = fits(page)
     #expect(fits.allSatisfy { abs($0.expansion) <= 20 && $0.expansion % 5 == 0 })
@@ -67,8 +65,8 @@ import Testing
     }
   }
 
-  @Test("B12 Word spaces come near their natural width")
-  func `Word spaces are more even with fitted glyphs`() {
+  @Test
+  func `B12 Word spaces come near their natural width`() {
     let widths = Array(stride(from: 200, to: 400, by: 20))
     func all(_ fits: Bool) -> [Double] {
       widths.flatMap { spaces(page("<p>\(text)</p>", width: $0, fits: fits, records: true)) }
@@ -79,8 +77,8 @@ import Testing
     #expect(fitted.allSatisfy { $0 > 0.79 })
   }
 
-  @Test("B12 Lines one below the other are alike where their word spaces allow it")
-  func `Neighbouring lines are expanded about alike`() {
+  @Test
+  func `B12 Lines one below the other are alike where their word spaces allow it`() {
     let steps = stride(from: 300, to: 420, by: 10).flatMap { width in
       let lines = fits(page("<p>\(text) \(text)</p>", width: width)).dropLast()
       return zip(lines, lines.dropFirst()).map { abs($0.expansion - $1.expansion) }
@@ -89,10 +87,8 @@ import Testing
     #expect(steps.count { $0 > 15 } * 10 < steps.count)
   }
 
-  @Test(
-    "B12 A hyphen is as wide as its letters, and ends with the line",
-    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func `A hyphen takes part in the expansion of its line`() {
+  @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+  func `B12 A hyphen is as wide as its letters, and ends with the line`() {
     let page = page("<p>\(text)</p>", "hyphens: auto", width: 150)
     let lines = page.fragments(.line).filter { page.line($0).isHyphenated && page.line($0).glyphFit.expansion != 0 }
     #expect(!lines.isEmpty)
@@ -104,25 +100,23 @@ import Testing
     }
   }
 
-  @Test(
-    "B12 Text that is not Western, or of one width, keeps its glyphs",
-    arguments: [
-      ("<p lang='ja'>\(String(repeating: "春はあけぼの、やうやう白くなりゆく山ぎは。", count: 8))</p>", ""),
-      ("<p lang='ar' dir='rtl'>\(String(repeating: "قفا نبك من ذكرى حبيب ومنزل ", count: 12))</p>", ""),
-      ("<p>\(String(repeating: "some words of a program ", count: 12))</p>", "font-family: 'Liberation Mono'"),
-      ("<p>\(String(repeating: "some words kept as typed ", count: 12))</p>", "white-space: pre-wrap"),
-      ("<p>\(String(repeating: "some words at the left ", count: 12))</p>", "text-align: left"),
-      ("<p>\(String(repeating: "some words ", count: 30))</p>", "text-justify: none"),
-    ])
-  func `Lines of other scripts and alignments are not expanded`(_ body: String, _ css: String) {
+  @Test(arguments: [
+    ("<p lang='ja'>\(String(repeating: "春はあけぼの、やうやう白くなりゆく山ぎは。", count: 8))</p>", ""),
+    ("<p lang='ar' dir='rtl'>\(String(repeating: "قفا نبك من ذكرى حبيب ومنزل ", count: 12))</p>", ""),
+    ("<p>\(String(repeating: "some words of a program ", count: 12))</p>", "font-family: 'Liberation Mono'"),
+    ("<p>\(String(repeating: "some words kept as typed ", count: 12))</p>", "white-space: pre-wrap"),
+    ("<p>\(String(repeating: "some words at the left ", count: 12))</p>", "text-align: left"),
+    ("<p>\(String(repeating: "some words ", count: 30))</p>", "text-justify: none"),
+  ])
+  func `B12 Text that is not Western, or of one width, keeps its glyphs`(_ body: String, _ css: String) {
     let page = page(body, css)
     #expect(page.lines.count > 3)
     #expect(fits(page).allSatisfy { $0 == GlyphFit.none })
     #expect(page.fragments(.text).allSatisfy { page.text($0).expansion == 0 })
   }
 
-  @Test("B12 Letters of a line that are of one width keep it beside others")
-  func `Runs of fixed pitch are not expanded`() throws {
+  @Test
+  func `B12 Letters of a line that are of one width keep it beside others`() throws {
     let code = "<code style='font: 14px Liberation Mono'>beautiful</code>"
     let page = page("<p>\(text.replacing("beautiful", with: code))</p>")
     let codes = page.texts.filter { $0.string == "beautiful" }
@@ -136,8 +130,8 @@ import Testing
     }
   }
 
-  @Test("B13 Letters are moved by a hundredth of an em at most, spaces not, and only where glyphs do not suffice")
-  func `Letters are set apart within a hundredth of an em`() {
+  @Test
+  func `B13 Letters are moved by a hundredth of an em at most, spaces not, and only where glyphs do not suffice`() {
     let page = page("<p>\(text)</p>", width: 180, records: true)
     let fits = fits(page)
     #expect(fits.contains { $0.letterFit != 0 })
@@ -163,8 +157,8 @@ import Testing
     }
   }
 
-  @Test("B14 Lines are broken so that words do not stand below themselves")
-  func `Fitted glyphs make fewer stacks of equal words`() {
+  @Test
+  func `B14 Lines are broken so that words do not stand below themselves`() {
     let sentence = "and the king said to the queen that the day of the feast was the day of the king and of the queen, "
     let body = "<p>\(String(repeating: sentence, count: 6))</p>"
     let widths = Array(stride(from: 200, to: 420, by: 10))
@@ -173,8 +167,8 @@ import Testing
     #expect(fitted * 3 < plain * 2, "\(fitted) of \(plain)")
   }
 
-  @Test("B12 Nothing is fitted unless it is asked for")
-  func `Nothing is expanded where it is off`() {
+  @Test
+  func `B12 Nothing is fitted unless it is asked for`() {
     let body = "<p>\(text)</p>"
     #expect(fits(page(body, fits: false)).allSatisfy { $0 == GlyphFit.none })
   }

@@ -28,8 +28,8 @@ import Testing
     Double(page.line(page.fragments(.line)[line]).contentWidth.float) / 20
   }
 
-  @Test("J1 All lines but the last reach both edges", arguments: ["zh-Hans", "zh-Hant", "ja", "ko"])
-  func `Justified lines reach both edges`(_ language: String) {
+  @Test(arguments: ["zh-Hans", "zh-Hant", "ja", "ko"])
+  func `J1 All lines but the last reach both edges`(_ language: String) {
     let text = String(
       repeating: language == "ko" ? "모든 인간은 태어날 때부터 자유로우며 " : "人生而自由，在尊严和权利上一律平等。他们ABC赋有", count: 6)
     let page = page(text, em: 13.3, language: language)
@@ -40,11 +40,13 @@ import Testing
     #expect(ragged.fragments(.line).indices.contains { width(ragged, $0) < 13.2 })
   }
 
-  @Test("J2 Full-width characters in a measure of as many em stay as they are")
-  func `Lines that fit are set solid`() { #expect(advances("国国国，国国国国国国国国国", em: 10).allSatisfy { $0 == 1 }) }
+  @Test
+  func `J2 Full-width characters in a measure of as many em stay as they are`() {
+    #expect(advances("国国国，国国国国国国国国国", em: 10).allSatisfy { $0 == 1 })
+  }
 
-  @Test("J3 C6 A line that is half an em too long gives its comma's blank before it loses a character")
-  func `Marks are reduced before gaps are widened`() {
+  @Test
+  func `J3 C6 A line that is half an em too long gives its comma's blank before it loses a character`() {
     let page = page("国国，国国国国国国国国国国国国", em: 9.5)
     #expect(page.lines[0] == "国国，国国国国国国国")
     #expect(advances("国国，国国国国国国国国国国国国", em: 9.5) == [1, 1, 0.5, 1, 1, 1, 1, 1, 1])
@@ -78,8 +80,8 @@ import Testing
   // 0国 1・ 2国 3「 4国 5国 6， 7国 8。 9国 10A
   private static let line = "国・国「国国，国。国AAAAAAAAAA"
 
-  @Test("J4 Chinese lines give way step by step: interpuncts, brackets, commas, the gap beside letters, full stops")
-  func `Chinese marks are reduced in order`() {
+  @Test
+  func `J4 Chinese lines give way step by step: interpuncts, brackets, commas, the gap beside letters, full stops`() {
     func gaps(_ change: Double) -> [Int: Double] { self.gaps(Self.line, by: change, language: "zh-Hans") }
     #expect(gaps(-0.2) == [0: -0.1, 1: -0.1])
     #expect(gaps(-0.5) == [0: -0.25, 1: -0.25])
@@ -89,8 +91,8 @@ import Testing
     #expect(gaps(-1.995) == [0: -0.25, 1: -0.25, 2: -0.5, 6: -0.5, 8: -0.37, 9: -0.13])
   }
 
-  @Test("J4 Before them the mark at the line's end gives way, then word spaces to a quarter of an em")
-  func `Chinese marks are reduced in small steps`() {
+  @Test
+  func `J4 Before them the mark at the line's end gives way, then word spaces to a quarter of an em`() {
     // A space of 0.602 em, an interpunct, and a closing bracket at the end, which Traditional Chinese sets whole if it fits.
     let text = "国\u{A0}国・国」"
     let font = "font-family: 'DejaVu Sans Mono', 'Noto Serif CJK TC'; text-wrap: wrap"
@@ -111,8 +113,8 @@ import Testing
     #expect(moves(1.05) == [0, -0.35, -0.1, -0.1])
   }
 
-  @Test("J4 The last step is off by option, and has ！ and ？")
-  func `Chinese stops within a line are reduced last, or not at all`() {
+  @Test
+  func `J4 The last step is off by option, and has ！ and ？`() {
     let text = "国国！国国。国国"
     func first(_ reduces: Bool, _ em: Double) -> String? {
       LaidOut(
@@ -124,8 +126,8 @@ import Testing
     #expect(first(true, 7.2) == "国国！国国。国国")
   }
 
-  @Test("J5 Japanese lines give way step by step, a full stop within the line never")
-  func `Japanese marks are reduced in order`() {
+  @Test
+  func `J5 Japanese lines give way step by step, a full stop within the line never`() {
     let line = "国・国「国国、国。国AAAAAAAAAA"
     func gaps(_ change: Double) -> [Int: Double] { self.gaps(line, by: change, language: "ja") }
     #expect(gaps(-0.5) == [0: -0.25, 1: -0.25])
@@ -139,8 +141,8 @@ import Testing
     #expect(width(page("国国国国国。国国国", em: 5.75, language: "ja")) == 5.75)
   }
 
-  @Test("J6 Chinese lines open step by step: word spaces to half an em, gaps beside letters to a third, then all")
-  func `Chinese lines are expanded between Han and Latin first`() {
+  @Test
+  func `J6 Chinese lines open step by step: word spaces to half an em, gaps beside letters to a third, then all`() {
     // 0国 1国 2A 3b 4space 5C 6国 7国
     func gaps(_ change: Double) -> [Int: Double] {
       self.gaps("国国Ab\u{A0}C国国", by: change, language: "zh-Hans")
@@ -154,8 +156,8 @@ import Testing
     #expect(wide[0] == wide[6] && wide[0] ?? 0 > 0.1 && wide[2] == nil)
   }
 
-  @Test("J7 Japanese lines open step by step, gaps beside letters to half an em")
-  func `Japanese lines are expanded between Han and Latin first`() {
+  @Test
+  func `J7 Japanese lines open step by step, gaps beside letters to half an em`() {
     let gaps = gaps("国国Ab\u{A0}C国国", by: 0.7, language: "ja")
     #expect(gaps.count == 3 && gaps[1] == gaps[5] && gaps[1] ?? 0 > 0.2)
     // Beyond a quarter of an em everything opens alike.
@@ -163,20 +165,20 @@ import Testing
     #expect(wide == [1.9])
   }
 
-  @Test(
-    "J8 Nothing opens inside words, numbers and dashes, after openers, before closers, around ！ and ・",
-    arguments: [
-      ("国国「国国」国", [2, 4]), ("国国，国。国", [1, 3]), ("国国・国国", [1, 2]), ("国国！国国", [1, 2]),
-      ("国国12％国", [2, 3]), ("国国……国", [2]), ("国国／国国", [1, 2]), ("国国Word国", [2, 3, 4]),
-    ])
-  func `Gaps that stay closed are not expanded`(_ text: String, _ closed: [Int]) {
+  @Test(arguments: [
+    ("国国「国国」国", [2, 4]), ("国国，国。国", [1, 3]), ("国国・国国", [1, 2]), ("国国！国国", [1, 2]),
+    ("国国12％国", [2, 3]), ("国国……国", [2]), ("国国／国国", [1, 2]), ("国国Word国", [2, 3, 4]),
+  ])
+  func `J8 Nothing opens inside words, numbers and dashes, after openers, before closers, around ！ and ・`(
+    _ text: String, _ closed: [Int]
+  ) {
     let gaps = gaps(text, by: 0.3, language: "zh-Hans")
     #expect(gaps[0] ?? 0 > 0)
     for place in closed { #expect(gaps[place] == nil) }
   }
 
-  @Test("J9 Within a step the changes differ by no more than the last unit")
-  func `Rounding leaves gaps even`() {
+  @Test
+  func `J9 Within a step the changes differ by no more than the last unit`() {
     let page = page("国国国国国国国国国国国国国国国国国国国国国", em: 9.77)
     let places = page.glyphs(ofLine: 0)
     let steps = zip(places, places.dropFirst()).map { $1 - $0 }
@@ -185,8 +187,8 @@ import Testing
     #expect((steps.min() ?? .zero) > LayoutUnit(20))
   }
 
-  @Test("J10 A line that would be torn apart takes its place from the others")
-  func `A loose line is not chosen where another break is near`() {
+  @Test
+  func `J10 A line that would be torn apart takes its place from the others`() {
     // Line by line, the second line would hold two characters before the word.
     let text = "国国国国国国国国国国AAAAAAAAAAAA国国国国国国国国国国国国"
     func widest(_ css: String) -> LayoutUnit {
@@ -199,24 +201,24 @@ import Testing
     #expect(widest("") <= widest("text-wrap: wrap"))
   }
 
-  @Test("P3 A last line has two characters beside marks")
-  func `A last line of one character is avoided`() {
+  @Test
+  func `P3 A last line has two characters beside marks`() {
     let text = "国国国国国国国国国国国国国国国国国国国国国。"
     for wrap in ["wrap", "pretty"] { #expect(page(text, em: 10, "text-wrap: \(wrap)").lines.last == "国国。") }
     let plain = LaidOut("<p>\(text)</p>", css: "p { font: 20px/30px 'Noto Serif CJK SC' }", width: 200, language: "zh")
     #expect(plain.lines.last == "国。")
   }
 
-  @Test("K3 Korean lines open their word spaces first, then the gaps between syllables, none beside marks")
-  func `Korean lines are expanded at spaces first`() {
+  @Test
+  func `K3 Korean lines open their word spaces first, then the gaps between syllables, none beside marks`() {
     let near = gaps("국국 국국(국) 국국", by: 0.3, language: "ko")
     #expect(near.count == 2 && near[1] == near[6])
     let far = gaps("국국 국국(국)국", by: 0.6, language: "ko")
     #expect(far[0] ?? 0 > 0 && far[3] == nil && far[4] == nil)
   }
 
-  @Test("K4 Hangul, Hanja and Latin share a baseline, and kerning stays")
-  func `Korean text of several faces stands on one baseline`() {
+  @Test
+  func `K4 Hangul, Hanja and Latin share a baseline, and kerning stays`() {
     let page = LaidOut("<p>한글<b>漢字</b> <span style='font-family: Linux Libertine O'>Ag</span>글</p>", language: "ko")
     let baselines = Set(page.fragments(.text).map { $0.offset.block + page.text($0).baseline })
     #expect(page.fragments(.text).count >= 3 && baselines.count == 1)

@@ -12,9 +12,8 @@ import Testing
     LaidOut(body, css: Self.css(css), width: Int(em * 20), language: "zh-Hans", house: house)
   }
 
-  @Test(
-    "C7 Banned marks begin a line only where the line above has room for nothing else", arguments: ["wrap", "pretty"])
-  func `Rows of marks are reduced alike`(_ wrap: String) {
+  @Test(arguments: ["wrap", "pretty"])
+  func `C7 Banned marks begin a line only where the line above has room for nothing else`(_ wrap: String) {
     for text in ["国国国国国。』」国国国", "国国国国国国。』」国国国", "国国国国国。」国国国", "国国国国国。』」』」国国"] {
       for em in 3...7 {
         let page = page("<p>\(text)</p>", em: Double(em), "text-wrap: \(wrap)")
@@ -47,20 +46,19 @@ import Testing
     }
   }
 
-  @Test(
-    "C3 The house style begins no line with small kana",
-    arguments: [
-      "", "line-break: auto", "line-break: strict", "text-wrap: pretty", "text-wrap: wrap", "text-align: start",
-    ])
-  func `Small kana begin no line of strict text`(_ css: String) {
+  @Test(arguments: [
+    "", "line-break: auto", "line-break: strict", "text-wrap: pretty", "text-wrap: wrap", "text-align: start",
+  ])
+  func `C3 The house style begins no line with small kana`(_ css: String) {
     for word in ["行っていらっしゃった", "コンピューターゲーム", "<ruby>行<rt>い</rt></ruby>って", "<b>行</b>って", "行<b>って</b>"] {
       let lines = japanese(css, word)
       #expect(lines.count > 40 && lines.allSatisfy { !"っゃュー".contains($0.first ?? "っ") }, "\(lines)")
     }
   }
 
-  @Test("C3 An author who allows small kana at the start of a line gets them where the line would open wide otherwise")
-  func `Small kana begin lines where they may and it helps`() {
+  @Test
+  func `C3 An author who allows small kana at the start of a line gets them where the line would open wide otherwise`()
+  {
     func starts(_ lines: [String]) -> Int { lines.count { "っゃュー".contains($0.first ?? " ") } }
     for wrap in ["pretty", "wrap"] {
       for value in ["normal", "loose"] {
@@ -74,8 +72,8 @@ import Testing
     #expect(starts(japanese("", house: false)) > 0)
   }
 
-  @Test("C9 A note mark stays with the character before it, and whole")
-  func `Marks of notes stay with their word`() {
+  @Test
+  func `C9 A note mark stays with the character before it, and whole`() {
     let style = "sup { font-size: 10px }"
     func lines(_ mark: String) -> [String] {
       LaidOut("<p>国国国国国\(mark)国国</p>", css: Self.css("") + style, width: 108, language: "zh-Hans").lines
@@ -90,8 +88,8 @@ import Testing
     #expect(western.lines == ["one", "two.[12]"])
   }
 
-  @Test("J10 A line whose gaps open by more than a quarter of an em says so")
-  func `The looseness of lines is told`() {
+  @Test
+  func `J10 A line whose gaps open by more than a quarter of an em says so`() {
     let loose = page("<p>国国国国国Internationalization国国</p>", em: 8.5)
     #expect(loose.lines.first == "国国国国国")
     #expect(abs(loose.line(loose.fragments(.line)[0]).looseness - 3.5 / 4) < 0.01)
@@ -99,19 +97,17 @@ import Testing
     #expect(tight.lines.first == "国国国国国" && tight.line(tight.fragments(.line)[0]).looseness == 0)
   }
 
-  @Test(
-    "P3 A last line has two characters, also beside ruby, images and floats",
-    arguments: [
-      "<ruby>国<rt>国</rt></ruby>国国国国国国国国国国。", "<img style='width: 20px; height: 20px'/>国国国国国国国国国国。",
-      "<span style='float: left; width: 20px; height: 40px'></span>国国国国国国国国国国。", "国国国国国国国国国国国。",
-    ])
-  func `The last line has two characters at least`(_ text: String) {
+  @Test(arguments: [
+    "<ruby>国<rt>国</rt></ruby>国国国国国国国国国国。", "<img style='width: 20px; height: 20px'/>国国国国国国国国国国。",
+    "<span style='float: left; width: 20px; height: 40px'></span>国国国国国国国国国国。", "国国国国国国国国国国国。",
+  ])
+  func `P3 A last line has two characters, also beside ruby, images and floats`(_ text: String) {
     let lines = page("<p>\(text)</p>", em: 10).lines
     #expect(lines.count == 2 && (lines.last ?? "").count { $0 == "国" } == 2, "\(lines)")
   }
 
-  @Test("B6 A last line is more than one word, also beside images")
-  func `The last line is no lonely word`() {
+  @Test
+  func `B6 A last line is more than one word, also beside images`() {
     let words = String(repeating: "some words that fill a line of the paragraph ", count: 6) + "altogether"
     func lonely(_ wrap: String, _ align: String = "left") -> Int {
       stride(from: 300, to: 500, by: 5).count {

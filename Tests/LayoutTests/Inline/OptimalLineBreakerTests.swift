@@ -30,8 +30,8 @@ import Testing
     }
   }
 
-  @Test("B2 the whole paragraph has fewer demerits than line by line", arguments: [180, 220, 250, 310])
-  func `Breakpoints are those of the least demerits`(_ width: Int) {
+  @Test(arguments: [180, 220, 250, 310])
+  func `B2 the whole paragraph has fewer demerits than line by line`(_ width: Int) {
     let greedy = page("auto", width: width)
     let best = page("pretty", width: width)
     #expect(best.lines.joined(separator: " ") == text)
@@ -43,14 +43,14 @@ import Testing
     }
   }
 
-  @Test("B2 where no line has room for anything, each takes what it must", arguments: ["pretty", "balance", "stable"])
-  func `Without room each piece is a line`(_ wrap: String) {
+  @Test(arguments: ["pretty", "balance", "stable"])
+  func `B2 where no line has room for anything, each takes what it must`(_ wrap: String) {
     let page = LaidOut("<p>a-b c d-e f</p>", css: "p { margin: 0; width: 0; text-wrap: \(wrap) }")
     #expect(page.lines == ["a-", "b", "c", "d-", "e", "f"])
   }
 
-  @Test("B2 a line that cannot be stretched costs no more than it shows")
-  func `Addresses break after their separators`() {
+  @Test
+  func `B2 a line that cannot be stretched costs no more than it shows`() {
     let address = "https://example.org/a/rather/long/address"
     let body = "<p>Some words stand before the text of the file \(address) and a few more after it.</p>"
     let css = "\(font) p { text-wrap: "
@@ -63,10 +63,9 @@ import Testing
   }
 
   @Test(
-    "B2 where a page may not end with a hyphen, the lines of the page are chosen anew",
     .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"),
     arguments: [280, 300, 320, 340])
-  func `Breakpoints know the ends of pages`(_ width: Int) {
+  func `B2 where a page may not end with a hyphen, the lines of the page are chosen anew`(_ width: Int) {
     func page(_ wrap: String) -> LaidOut {
       let body = "<p>" + String(repeating: HyphenationTests.words, count: 6) + "</p>"
       return LaidOut(
@@ -78,13 +77,11 @@ import Testing
     #expect(demerits.1 < demerits.0 / 2, "\(demerits)")
   }
 
-  @Test("B2 stable and auto fill line by line")
-  func `Paragraphs that are shifted keep their breakpoints`() { #expect(page("stable").lines == page("auto").lines) }
+  @Test
+  func `B2 stable and auto fill line by line`() { #expect(page("stable").lines == page("auto").lines) }
 
-  @Test(
-    "B3 no more hyphens in a row than allowed, none before the last line",
-    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func `Hyphens are few and not stacked`() {
+  @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+  func `B3 no more hyphens in a row than allowed, none before the last line`() {
     let best = page("pretty", "hyphens: auto", width: 120)
     let hyphenated = best.fragments(.line).map { best.line($0).isHyphenated }
     #expect(hyphenated.contains(true))
@@ -92,10 +89,8 @@ import Testing
     for index in hyphenated.indices.dropFirst(2) { #expect(!hyphenated[index - 2...index].allSatisfy { $0 }) }
   }
 
-  @Test(
-    "B3 ragged lines are hyphenated only where they would be much shorter",
-    .enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
-  func `Ragged lines are hyphenated less`() {
+  @Test(.enabled(if: InstalledPatterns.include("en"), "no hyphenation patterns for English are installed"))
+  func `B3 ragged lines are hyphenated only where they would be much shorter`() {
     let css = "hyphens: auto; text-align: left"
     let hyphens = stride(from: 200, to: 320, by: 10).map { width in
       let best = page("pretty", css, width: width)
@@ -108,8 +103,8 @@ import Testing
     #expect(narrow.fragments(.line).contains { narrow.line($0).isHyphenated })
   }
 
-  @Test("B6 the last line is no runt")
-  func `The last line is no runt`() {
+  @Test
+  func `B6 the last line is no runt`() {
     let words = String(repeating: "wwww ", count: 30) + "a"
     let css = "p { font: 16px 'Liberation Serif'; text-wrap: pretty }"
     for width in [200, 203, 260] {
@@ -118,8 +113,8 @@ import Testing
     }
   }
 
-  @Test("B6 the last line is more than one word, where others can be found for it")
-  func `A lonely last word is avoided`() {
+  @Test
+  func `B6 the last line is more than one word, where others can be found for it`() {
     func lonely(_ wrap: String) -> Int {
       stride(from: 330, to: 450, by: 6).count {
         !(page(wrap, "hyphens: auto", width: $0).lines.last ?? " ").contains(" ")
@@ -129,8 +124,8 @@ import Testing
     #expect(counts.0 > 2 && counts.1 < counts.0, "\(counts)")
   }
 
-  @Test("B6 no line is torn apart so that the last one is more than a word")
-  func `A lonely word beside floats is avoided`() {
+  @Test
+  func `B6 no line is torn apart so that the last one is more than a word`() {
     // Beside a float, lines are chosen one by one.
     let body = "<p><span class='f'>1</span>Short before exampleofanidentifier.that.is.long lub continuation.</p>"
     let css = "\(font) p { text-wrap: pretty } .f { float: right; margin-right: -20px; width: 10px }"
@@ -145,8 +140,8 @@ import Testing
     }
   }
 
-  @Test("B2 ideographs that fill their lines stay where they are")
-  func `Ideographs fill their lines`() {
+  @Test
+  func `B2 ideographs that fill their lines stay where they are`() {
     let text = String(repeating: "天地玄黃宇宙洪荒日月盈昃辰宿列張", count: 20)
     let css = "p { font: 16px 'Noto Serif CJK TC'; text-align: justify; text-wrap: "
     for width in [330, 400] {
@@ -156,16 +151,16 @@ import Testing
     }
   }
 
-  @Test("G10 a paragraph over several pages keeps its lines")
-  func `Pages do not change the breakpoints`() {
+  @Test
+  func `G10 a paragraph over several pages keeps its lines`() {
     let whole = page("pretty")
     let cut = page("pretty", "orphans: 1; widows: 1", height: 70)
     #expect(cut.pages.count > 2)
     #expect(cut.lines == whole.lines)
   }
 
-  @Test("B9 the lines of a balanced heading are about equal")
-  func `Balanced lines are about equal`() {
+  @Test
+  func `B9 the lines of a balanced heading are about equal`() {
     let heading = "<p>A heading with several words that needs a second line of text</p>"
     let css = "p { font: 16px 'Liberation Serif'; text-align: left; text-wrap: "
     let greedy = LaidOut(heading, css: css + "auto }", width: 320)
@@ -175,8 +170,8 @@ import Testing
     #expect(widths.min()! > widths.max()! * 0.9)
   }
 
-  @Test("B3 very long paragraphs are broken in windows")
-  func `Long paragraphs are broken in windows`() {
+  @Test
+  func `B3 very long paragraphs are broken in windows`() {
     let long = String(repeating: text + " ", count: 40)
     let page = LaidOut(
       "<p>\(long)</p>", css: "p { font: 16px 'Liberation Serif'; text-wrap: pretty; text-align: justify }", width: 90,

@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  @Test("Y8 a ligature is taken apart where a line ends inside it")
-  func `A ligature that a line divides is shaped anew`() {
+  @Test
+  func `Y8 a ligature is taken apart where a line ends inside it`() {
     let whole = LaidOut("<p>office</p>", css: font)
     #expect(glyphs(whole, line: 0).count < 6)
     let cut = LaidOut("<p>of&#xAD;fice</p>", css: font, width: 30)
@@ -31,8 +31,8 @@ import Testing
     #expect(wide.lines.count == 1)
   }
 
-  @Test("X3 Arabic letters keep their joined forms at a break")
-  func `Arabic letters at a line's edge keep their joins`() {
+  @Test
+  func `X3 Arabic letters keep their joined forms at a break`() {
     let css = "p { font: 16px 'Noto Naskh Arabic'; overflow-wrap: anywhere }"
     let whole = LaidOut("<p>\u{628}\u{628}\u{628}\u{628}</p>", css: css, language: "ar")
     let cut = LaidOut("<p>\u{628}\u{628}\u{628}\u{628}</p>", css: css, width: 14, language: "ar")
