@@ -79,13 +79,14 @@ struct ArgumentRow<Options>: Sendable {
 
   /// The option of a setting: a word, a switch or a text.
   static func setting(
-    _ setting: Setting, named name: String,
-    _ settings: @escaping @Sendable (inout Options, (inout TypesettingSettings) -> Bool) -> Bool
+    _ setting: Setting, named name: String, in chosen: any WritableKeyPath<Options, TypesettingSettings?> & Sendable
   ) -> Self {
-    let words = setting.words?.joined(separator: "|") ?? "name"
-    let help = setting.help + (setting.defaultWord.map { " (default: \($0))" } ?? "")
     let set: @Sendable (inout Options, SettingValue?) -> Bool = { options, value in
-      settings(&options) { setting.set(&$0, value ?? setting.value(TypesettingSettings())) }
+      if value == nil, options[keyPath: chosen] == nil { return true }
+      var settings = options[keyPath: chosen] ?? TypesettingSettings()
+      let isTaken = setting.set(&settings, value ?? setting.value(TypesettingSettings()))
+      options[keyPath: chosen] = settings
+      return isTaken
     }
     return Self(
       name: name, isFlag: false,
@@ -94,7 +95,9 @@ struct ArgumentRow<Options>: Sendable {
         return set(&options, value) && (text == nil || value != nil)
       },
       definition: {
-        Option<SettingValue?>(
+        let words = setting.words?.joined(separator: "|") ?? "name"
+        let help = setting.help + (setting.defaultWord.map { " (default: \($0))" } ?? "")
+        return Option<SettingValue?>(
           name: .customLong(name), help: ArgumentHelp("\(help)", valueName: words),
           completion: setting.words.map { .list($0) },
           transform: { text in
@@ -218,8 +221,8 @@ extension SetCommand {
         input = positional
       } else {
         guard
-          outputs.take(&arguments) || geometry.take(&arguments) || reading.take(&arguments) || fonts.take(&arguments)
-            || running.take(&arguments)
+          outputs.take(&arguments) || running.take(&arguments) || geometry.take(&arguments) || fonts.take(&arguments)
+            || reading.take(&arguments)
         else { return nil }
       }
     }

@@ -9,7 +9,7 @@ struct PageOptions: TabledOptions {
   var margin: MarginArgument?
   var scale: Double?
   var furniture: FurnitureArgument?
-  var chosen = TypesettingSettings()
+  var chosen: TypesettingSettings?
 
   /// The names of the settings that belong here.
   static let settings: Set = ["media"]
@@ -38,7 +38,7 @@ struct PageOptions: TabledOptions {
         folios, heads, margins with commas, or none. (default: folios,heads,margins)
         """
       ) { $0.furniture = $1 },
-    ] + ownSettings.map { setting, name in .setting(setting, named: name) { options, set in set(&options.chosen) } }
+    ] + ownSettings.map { setting, name in .setting(setting, named: name, in: \.chosen) }
 
   private static let ownSettings = Setting.withOptions { settings.contains($0) }
 
@@ -73,7 +73,7 @@ struct PageOptions: TabledOptions {
     settings.marginBottom = LayoutUnit(margin.bottom)
     settings.marginLeft = LayoutUnit(margin.left)
     settings.scale = scale ?? 1
-    for (setting, _) in Self.ownSettings { setting.copy(from: chosen, to: &settings) }
+    if let chosen { for (setting, _) in Self.ownSettings { setting.copy(from: chosen, to: &settings) } }
   }
 }
 

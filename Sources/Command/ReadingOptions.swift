@@ -12,7 +12,7 @@ struct ReadingOptions: TabledOptions {
   var hyphenationExceptions: String?
   var hyphenatesCapitals = false
   /// Those that take a word, a switch or a name.
-  var chosen = TypesettingSettings()
+  var chosen: TypesettingSettings?
 
   static let rows: [ArgumentRow<Self>] =
     [
@@ -44,7 +44,7 @@ struct ReadingOptions: TabledOptions {
         completion: .file()
       ) { $0.hyphenationExceptions = $1 },
       .flag("hyphenate-capitals", "Hyphenate words in capitals, too.") { $0.hyphenatesCapitals = $1 },
-    ] + settings.map { setting, name in .setting(setting, named: name) { options, set in set(&options.chosen) } }
+    ] + settings.map { setting, name in .setting(setting, named: name, in: \.chosen) }
 
   /// Those of the settings that have options here, with their names.
   private static let settings = Setting.withOptions { !PageOptions.settings.contains($0) }
@@ -60,7 +60,8 @@ struct ReadingOptions: TabledOptions {
   }
 
   func apply(to settings: inout TypesettingSettings) throws {
-    for (setting, _) in Self.settings { setting.copy(from: chosen, to: &settings) }
+    // Most command lines need no table of settings, which takes as long as a short page.
+    if let chosen { for (setting, _) in Self.settings { setting.copy(from: chosen, to: &settings) } }
     if let fontSize { settings.fontSize = Float(fontSize.pixels) }
     settings.lineHeight = lineHeight.map { Float($0) }
     if let fontFamily {
