@@ -213,7 +213,7 @@ struct ItemRowLayout {
         if let unfinished = placeForced(items, at: origin + rows[first].start, origin: origin) {
           return stop(before: group.upperBound, children: unfinished)
         }
-        let shortage = top + reach + (group.upperBound == rows.count && !clonesEdges ? endEdge : .zero) - limit
+        let shortage = top + reach + (group.upperBound == rows.count ? lastEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
           if space.fragmentainer.columnDepth > 0 { progress.noteShortage(shortage, stays: isAtStart) }
@@ -244,10 +244,13 @@ struct ItemRowLayout {
     }
   }
 
+  /// The end edge, as far as the page's end does not keep room for it anyway.
+  private var lastEdge: LayoutUnit { clonesEdges ? .zero : endEdge }
+
   /// Places items that may end the container. Room for its end edge is kept where they do (CSS Fragmentation 3,
   /// section 5.4): some of them goes on where the edge would stand beyond the page.
   private mutating func keepingRoomForEnd(isLast: Bool, _ place: (inout Self) -> [BreakToken]?) -> [BreakToken]? {
-    let edge = (clonesEdges ? .zero : endEdge) + space.endReserve
+    let edge = lastEdge + space.endReserve
     guard isLast, edge > .zero, let size = space.fragmentainer.size else { return place(&self) }
     let savepoint = context.page.savepoint()
     let before = self

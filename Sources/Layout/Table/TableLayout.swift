@@ -362,10 +362,13 @@ struct TableLayout {
         .tableRow(model.grid.rows.count, cells: [], isInRow: false, forced: .none))
     }
     if next == nil || clonesEdges { block += endEdge }
-    if next != nil { context.page.insert(.continuesAfter, into: grid) }
-    if next != nil, let room { block = room }
-    if next != nil, room == nil, let size = space.fragmentainer.size, !clonesEdges {
-      block = Swift.max(rowLines.last?.end ?? offset, Swift.min(block, size - gridPageStart))
+    if next != nil {
+      context.page.insert(.continuesAfter, into: grid)
+      if let room {
+        block = room
+      } else if let size = space.fragmentainer.size, !clonesEdges {
+        block = Swift.max(rowLines.last?.end ?? offset, Swift.min(block, size - gridPageStart))
+      }
     }
     if next == nil, token == nil, let fixed = space.imposed.block { block = Swift.max(block, fixed) }
     context.page.setBlockSize(block, of: grid)
