@@ -201,7 +201,7 @@ let package = Package(
       "SnapshotHarness",
       [
         "Primitives", "CSS", "Markup", "Styling", "Text", "Publications", "Graphics", "Fonts", "Images",
-        "RasterRendering", "PDFRendering", "ChapterEngine", "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "RasterRendering", "PDFRendering", "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
         server("NIOCore"),
         server("NIOPosix"),
         server("NIOHTTP1"),
@@ -214,7 +214,7 @@ let package = Package(
     // Row 12
     module(
       "Command",
-      ["Primitives", "PDFRendering", "ChapterEngine", "Typesetting", "BookOutput", "CProcess", argumentParser]),
+      ["Primitives", "PDFRendering", "Typesetting", "BookOutput", "CProcess", argumentParser]),
 
     // Row 13
     .executableTarget(

@@ -11,6 +11,13 @@ package enum SettingValue: Hashable, Sendable {
   case texts([String])
 }
 
+extension SettingValue {
+  fileprivate var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+  fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var texts: [String]? { if case .texts(let texts) = self { texts } else { nil } }
+}
+
 extension SettingValue: Codable {
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
@@ -40,6 +47,15 @@ extension SettingValue: Codable {
     case .texts(let texts): try value.encode(texts)
     }
   }
+}
+
+/// The name of a setting, or of what stands beside settings, as a key.
+package struct SettingKey: CodingKey, Hashable {
+  package var stringValue: String
+  package var intValue: Int? { nil }
+  package init(_ name: String) { stringValue = name }
+  package init?(stringValue: String) { self.init(stringValue) }
+  package init?(intValue: Int) { nil }
 }
 
 /// A row of the table of settings (`TypesettingSettings.table`): all that there is to know about one of them. Command
@@ -101,8 +117,7 @@ package struct Setting: Sendable {
     case .flag: return argument == "on" ? .flag(true) : argument == "off" ? .flag(false) : nil
     case .words(let words): return words.contains(argument) ? .text(argument) : nil
     case .text: return .text(argument)
-    case .number: return Double(argument).map { .number($0) }
-    case .size, .parts, .texts: return nil
+    case .number, .size, .parts, .texts: return nil
     }
   }
 
@@ -161,135 +176,94 @@ package typealias SettingProperty<Value> = WritableKeyPath<TypesettingSettings, 
 
 /// Rows by the type of their property.
 extension Setting {
-  static func flag(_ name: String, _ property: any SettingProperty<Bool>, _ stage: Stage) -> Self {
+  /// - Parameters:
+  ///   - write: The value of the property as one of a setting.
+  ///   - read: The other way; nil for what is no value of the property.
+  private static func row<Value>(
+    _ name: String, _ property: any SettingProperty<Value>, _ stage: Stage, _ form: Form,
+    write: @escaping @Sendable (Value) -> SettingValue, read: @escaping @Sendable (SettingValue) -> Value?
+  ) -> Self {
     Self(
-      name: name, stage: stage, form: .flag, value: { .flag($0[keyPath: property]) },
+      name: name, stage: stage, form: form, value: { write($0[keyPath: property]) },
       set: { settings, value in
-        guard case .flag(let flag) = value else { return false }
-        settings[keyPath: property] = flag
+        guard let known = read(value) else { return false }
+        settings[keyPath: property] = known
         return true
       })
+  }
+
+  static func flag(_ name: String, _ property: any SettingProperty<Bool>, _ stage: Stage) -> Self {
+    row(name, property, stage, .flag, write: { .flag($0) }, read: { $0.flag })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ property: any SettingProperty<Choice>, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .words(Choice.allCases.map(\.rawValue)),
-      value: { .text($0[keyPath: property].rawValue) },
-      set: { settings, value in
-        guard case .text(let word) = value, let choice = Choice(rawValue: word) else { return false }
-        settings[keyPath: property] = choice
-        return true
-      })
+    row(
+      name, property, stage, .words(Choice.allCases.map(\.rawValue)), write: { .text($0.rawValue) },
+      read: { $0.text.flatMap { Choice(rawValue: $0) } })
   }
 
   static func text(_ name: String, _ property: any SettingProperty<String>, _ stage: Stage) -> Self {
-    Self(
-      name: name, stage: stage, form: .text, value: { .text($0[keyPath: property]) },
-      set: { settings, value in
-        guard case .text(let text) = value else { return false }
-        settings[keyPath: property] = text
-        return true
-      })
+    row(name, property, stage, .text, write: { .text($0) }, read: { $0.text })
   }
 
   static func text(_ name: String, _ property: any SettingProperty<String?>, _ stage: Stage) -> Self {
-    Self(
-      name: name, stage: stage, form: .text, value: { $0[keyPath: property].map { .text($0) } ?? .none },
-      set: { settings, value in
-        switch value {
-        case .none: settings[keyPath: property] = nil
-        case .text(let text): settings[keyPath: property] = text
-        default: return false
-        }
-        return true
-      })
+    row(
+      name, property, stage, .text, write: { $0.map { .text($0) } ?? .none },
+      read: { $0 == .none ? .some(nil) : $0.text })
   }
 
   static func texts(_ name: String, _ property: any SettingProperty<[String]>, _ stage: Stage) -> Self {
-    Self(
-      name: name, stage: stage, form: .texts, value: { .texts($0[keyPath: property]) },
-      set: { settings, value in
-        guard case .texts(let texts) = value else { return false }
-        settings[keyPath: property] = texts
-        return true
-      })
+    row(name, property, stage, .texts, write: { .texts($0) }, read: { $0.texts })
   }
 
   static func length(_ name: String, _ property: any SettingProperty<LayoutUnit>, _ stage: Stage) -> Self {
-    Self(
-      name: name, stage: stage, form: .number(nil, unit: " px"), value: { .number($0[keyPath: property].pixels) },
-      set: { settings, value in
-        guard case .number(let number) = value else { return false }
-        settings[keyPath: property] = LayoutUnit(number)
-        return true
-      })
+    row(
+      name, property, stage, .number(nil, unit: " px"), write: { .number($0.pixels) },
+      read: { $0.number.map { LayoutUnit($0) } })
   }
 
   static func size(
     _ name: String, _ property: any SettingProperty<Size>, _ range: ClosedRange<Double>, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .size(range, unit: " px"),
-      value: { .numbers([$0[keyPath: property].width.pixels, $0[keyPath: property].height.pixels]) },
-      set: { settings, value in
-        guard case .numbers(let sides) = value, sides.count == 2 else { return false }
-        settings[keyPath: property] = Size(width: LayoutUnit(sides[0]), height: LayoutUnit(sides[1]))
-        return true
+    row(
+      name, property, stage, .size(range, unit: " px"),
+      write: { .numbers([$0.width.pixels, $0.height.pixels]) },
+      read: { value in
+        guard case .numbers(let sides) = value, sides.count == 2 else { return nil }
+        return Size(width: LayoutUnit(sides[0]), height: LayoutUnit(sides[1]))
       })
   }
 
   static func number(
     _ name: String, _ property: any SettingProperty<Double>, _ range: ClosedRange<Double>, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .number(range, unit: ""), value: { .number($0[keyPath: property]) },
-      set: { settings, value in
-        guard case .number(let number) = value else { return false }
-        settings[keyPath: property] = number
-        return true
-      })
+    row(name, property, stage, .number(range, unit: ""), write: { .number($0) }, read: { $0.number })
   }
 
   static func number(
     _ name: String, _ property: any SettingProperty<Float>, _ range: ClosedRange<Double>, unit: String, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .number(range, unit: unit), value: { .number($0[keyPath: property].asWritten) },
-      set: { settings, value in
-        guard case .number(let number) = value else { return false }
-        settings[keyPath: property] = Float(number)
-        return true
-      })
+    row(
+      name, property, stage, .number(range, unit: unit), write: { .number($0.asWritten) },
+      read: { $0.number.map { Float($0) } })
   }
 
   static func number(
     _ name: String, _ property: any SettingProperty<Float?>, _ range: ClosedRange<Double>, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .number(range, unit: ""),
-      value: { $0[keyPath: property].map { .number($0.asWritten) } ?? .none },
-      set: { settings, value in
-        switch value {
-        case .none: settings[keyPath: property] = nil
-        case .number(let number): settings[keyPath: property] = Float(number)
-        default: return false
-        }
-        return true
-      })
+    row(
+      name, property, stage, .number(range, unit: ""), write: { $0.map { .number($0.asWritten) } ?? .none },
+      read: { $0 == .none ? .some(nil) : $0.number.map { Float($0) } })
   }
 
   static func count(
     _ name: String, _ property: any SettingProperty<Int>, _ range: ClosedRange<Double>, _ stage: Stage
   ) -> Self {
-    Self(
-      name: name, stage: stage, form: .number(range, unit: ""), value: { .number(Double($0[keyPath: property])) },
-      set: { settings, value in
-        guard case .number(let number) = value, let count = Int(exactly: number) else { return false }
-        settings[keyPath: property] = count
-        return true
-      })
+    row(
+      name, property, stage, .number(range, unit: ""), write: { .number(Double($0)) },
+      read: { $0.number.flatMap { Int(exactly: $0) } })
   }
 
   /// A set of parts, as a list of their names.
@@ -297,17 +271,13 @@ extension Setting {
     _ name: String, _ property: any SettingProperty<Parts>, _ parts: KeyValuePairs<String, Parts>, _ stage: Stage
   ) -> Self where Parts.Element == Parts, Parts: Sendable {
     let parts = Array(parts)
-    return Self(
-      name: name, stage: stage, form: .parts(parts.map(\.key)),
-      value: { settings in
-        .texts(parts.filter { settings[keyPath: property].isSuperset(of: $0.value) }.map(\.key))
-      },
-      set: { settings, value in
-        guard case .texts(let names) = value else { return false }
+    return row(
+      name, property, stage, .parts(parts.map(\.key)),
+      write: { set in .texts(parts.filter { set.isSuperset(of: $0.value) }.map(\.key)) },
+      read: { value in
+        guard let names = value.texts else { return nil }
         let named = names.compactMap { name in parts.first { $0.key == name }?.value }
-        guard named.count == names.count else { return false }
-        settings[keyPath: property] = named.reduce(into: []) { $0.insert($1) }
-        return true
+        return named.count == names.count ? named.reduce(into: []) { $0.insert($1) } : nil
       })
   }
 }

@@ -19,8 +19,8 @@ extension StyledChapter {
   package func kept(under new: BookResources) -> Kept {
     let old = resources.settings
     var same = new.settings
-    same.scale = old.scale
     same.theme = old.theme
+    same.keep(.drawing, of: old)
     guard same != old || old.scale != new.settings.scale else { return .pages }
     func flipsMedia() -> Bool {
       let pages = (viewport ?? old.pageSize, viewport ?? new.settings.pageSize)
@@ -28,7 +28,7 @@ extension StyledChapter {
         != ChapterStyles.mediaOutcome(document, path: item.path, resources: new, pageSize: pages.1)
     }
     if same == old { return flipsMedia() ? .document : .pages }
-    for setting in TypesettingSettings.table where setting.stage <= .layout { setting.copy(from: old, to: &same) }
+    same.keep(.layout, of: old)
     guard same == old, new.settings.isFlush == old.isFlush, !refersToPages, old.media != .print else {
       return .document
     }
@@ -40,5 +40,12 @@ extension StyledChapter {
       else { return .document }
     }
     return flipsMedia() ? .document : .boxes
+  }
+}
+
+extension TypesettingSettings {
+  /// Takes all settings of others that change no stage before this one.
+  fileprivate mutating func keep(_ stage: Setting.Stage, of others: Self) {
+    for setting in Self.table where setting.stage <= stage { setting.copy(from: others, to: &self) }
   }
 }

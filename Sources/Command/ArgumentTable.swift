@@ -1,5 +1,4 @@
 import ArgumentParser
-import ChapterEngine
 import Typesetting
 
 /// A row of a table of options: all that there is to know about one of them.
@@ -15,27 +14,41 @@ struct ArgumentRow<Options>: Sendable {
   /// What the parser finds the option by.
   fileprivate let definition: @Sendable () -> Any
   /// Sets the option by what the parser has read.
-  fileprivate let decode: @Sendable (inout Options, KeyedDecodingContainer<ArgumentKey>) throws -> Void
+  fileprivate let decode: @Sendable (inout Options, KeyedDecodingContainer<SettingKey>) throws -> Void
 
-  /// - Parameter values: The kind of value, or the words for it with `|` between them.
-  static func option<Value: ExpressibleByArgument>(
-    _ name: String, _ values: String, _ help: String, completion: CompletionKind? = nil,
+  /// An option with one value.
+  ///
+  /// - Parameters:
+  ///   - parse: The value of a text; nil where it is none.
+  ///   - definition: The parser's option.
+  private static func option<Value: Sendable>(
+    _ name: String, parse: @escaping @Sendable (String) -> Value?,
+    definition: @escaping @Sendable () -> Option<Value?>,
     _ set: @escaping @Sendable (inout Options, Value?) -> Void
   ) -> Self {
     Self(
       name: name, isFlag: false,
       set: { options, text in
-        let value = text.flatMap { Value(argument: $0) }
+        let value = text.flatMap(parse)
         set(&options, value)
         return text == nil || value != nil
       },
-      definition: {
-        Option<Value?>(
-          name: .customLong(name), help: ArgumentHelp("\(help)", valueName: values), completion: completion)
-      },
+      definition: definition,
       decode: { options, values in
-        set(&options, try values.decode(Option<Value?>.self, forKey: ArgumentKey(name)).wrappedValue)
+        set(&options, try values.decode(Option<Value?>.self, forKey: SettingKey(name)).wrappedValue)
       })
+  }
+
+  /// - Parameter values: The kind of value, or the words for it with `|` between them.
+  static func option<Value: ExpressibleByArgument & Sendable>(
+    _ name: String, _ values: String, _ help: String, completion: CompletionKind? = nil,
+    _ set: @escaping @Sendable (inout Options, Value?) -> Void
+  ) -> Self {
+    option(
+      name, parse: { Value(argument: $0) },
+      definition: {
+        Option(name: .customLong(name), help: ArgumentHelp("\(help)", valueName: values), completion: completion)
+      }, set)
   }
 
   /// An option that may be given several times; nil takes all of its values back.
@@ -56,7 +69,7 @@ struct ArgumentRow<Options>: Sendable {
       },
       decode: { options, values in
         set(&options, nil)
-        for value in try values.decode(Option<[String]>.self, forKey: ArgumentKey(name)).wrappedValue {
+        for value in try values.decode(Option<[String]>.self, forKey: SettingKey(name)).wrappedValue {
           set(&options, value)
         }
       })
@@ -73,7 +86,7 @@ struct ArgumentRow<Options>: Sendable {
       },
       definition: { Flag<Bool>(wrappedValue: false, name: .customLong(name), help: "\(help)") },
       decode: { options, values in
-        set(&options, try values.decode(Flag<Bool>.self, forKey: ArgumentKey(name)).wrappedValue)
+        set(&options, try values.decode(Flag<Bool>.self, forKey: SettingKey(name)).wrappedValue)
       })
   }
 
@@ -81,23 +94,12 @@ struct ArgumentRow<Options>: Sendable {
   static func setting(
     _ setting: Setting, named name: String, in chosen: any WritableKeyPath<Options, TypesettingSettings?> & Sendable
   ) -> Self {
-    let set: @Sendable (inout Options, SettingValue?) -> Bool = { options, value in
-      if value == nil, options[keyPath: chosen] == nil { return true }
-      var settings = options[keyPath: chosen] ?? TypesettingSettings()
-      let isTaken = setting.set(&settings, value ?? setting.value(TypesettingSettings()))
-      options[keyPath: chosen] = settings
-      return isTaken
-    }
-    return Self(
-      name: name, isFlag: false,
-      set: { options, text in
-        let value = text.flatMap { setting.value(argument: $0) }
-        return set(&options, value) && (text == nil || value != nil)
-      },
+    option(
+      name, parse: { setting.value(argument: $0) },
       definition: {
         let words = setting.words?.joined(separator: "|") ?? "name"
         let help = setting.help + (setting.defaultWord.map { " (default: \($0))" } ?? "")
-        return Option<SettingValue?>(
+        return Option(
           name: .customLong(name), help: ArgumentHelp("\(help)", valueName: words),
           completion: setting.words.map { .list($0) },
           transform: { text in
@@ -105,8 +107,12 @@ struct ArgumentRow<Options>: Sendable {
             throw ValidationError("it is one of \(setting.words?.joined(separator: ", ") ?? "")")
           })
       },
-      decode: { options, values in
-        _ = set(&options, try values.decode(Option<SettingValue?>.self, forKey: ArgumentKey(name)).wrappedValue)
+      { options, value in
+        if value == nil, options[keyPath: chosen] == nil { return }
+        var settings = options[keyPath: chosen] ?? TypesettingSettings()
+        let isTaken = setting.set(&settings, value ?? setting.value(TypesettingSettings()))
+        assert(isTaken, "\(name) does not take what was read for it")
+        options[keyPath: chosen] = settings
       })
   }
 }
@@ -121,15 +127,6 @@ extension Setting {
   }
 }
 
-/// The key that the parser hands an option's value out by.
-struct ArgumentKey: CodingKey {
-  var stringValue: String
-  var intValue: Int? { nil }
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
-
 /// Options that have a table of all of them. The parser looks through a mirror of theirs and finds the rows.
 protocol TabledOptions: ParsableArguments, CustomReflectable {
   static var rows: [ArgumentRow<Self>] { get }
@@ -137,7 +134,7 @@ protocol TabledOptions: ParsableArguments, CustomReflectable {
 
 extension TabledOptions {
   init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: ArgumentKey.self)
+    let values = try decoder.container(keyedBy: SettingKey.self)
     self.init()
     for row in Self.rows { try row.decode(&self, values) }
   }

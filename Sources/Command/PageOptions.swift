@@ -1,5 +1,4 @@
 package import ArgumentParser
-import ChapterEngine
 import FoundationEssentials
 import Primitives
 import Typesetting

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ChapterEngine
 import FoundationEssentials
 import Typesetting
 
@@ -60,7 +59,7 @@ struct ReadingOptions: TabledOptions {
   }
 
   func apply(to settings: inout TypesettingSettings) throws {
-    // Most command lines need no table of settings, which takes as long as a short page.
+    // Most command lines name none of them, and the table is not made for these.
     if let chosen { for (setting, _) in Self.settings { setting.copy(from: chosen, to: &settings) } }
     if let fontSize { settings.fontSize = Float(fontSize.pixels) }
     settings.lineHeight = lineHeight.map { Float($0) }

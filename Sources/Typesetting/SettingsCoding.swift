@@ -34,16 +34,6 @@ extension TypesettingSettings {
 }
 
 extension TypesettingSettings: Codable {
-  private struct Key: CodingKey, Hashable {
-    static let theme = Key("theme")
-
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
-
   /// Reads settings; what is not named is as `init()` has it. Lengths are CSS px, the page's size is width and
   /// height, the page's design a list of names, the theme `light`, `sepia`, `dark` or a `Theme`. `Limits` are the
   /// program's and are not read.
@@ -51,13 +41,13 @@ extension TypesettingSettings: Codable {
   /// - Throws: `DecodingError` for a value of another type, and for a name that no setting has.
   public init(from decoder: any Decoder) throws {
     self.init()
-    let values = try decoder.container(keyedBy: Key.self)
-    let known = Set(Self.table.map { Key($0.name) } + [.theme])
+    let values = try decoder.container(keyedBy: SettingKey.self)
+    let known = Set(Self.table.map { SettingKey($0.name) } + [.theme])
     for key in values.allKeys where !known.contains(key) {
       throw DecodingError.dataCorrupted(.init(codingPath: [key], debugDescription: "there is no setting of this name"))
     }
     for setting in Self.table {
-      let key = Key(setting.name)
+      let key = SettingKey(setting.name)
       guard let value = try values.decodeIfPresent(SettingValue.self, forKey: key) else { continue }
       guard setting.set(&self, value) else {
         throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: setting.expectation)
@@ -78,10 +68,14 @@ extension TypesettingSettings: Codable {
 
   /// Writes all settings but `Limits`.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
+    var values = encoder.container(keyedBy: SettingKey.self)
     for setting in Self.table where setting.value(self) != .none {
-      try values.encode(setting.value(self), forKey: Key(setting.name))
+      try values.encode(setting.value(self), forKey: SettingKey(setting.name))
     }
     try values.encode(theme, forKey: .theme)
   }
+}
+
+extension SettingKey {
+  fileprivate static let theme = Self("theme")
 }

@@ -1,10 +1,9 @@
 import BookOutput
-package import ChapterEngine
 import FoundationEssentials
 import Graphics
 import Platform
 import Primitives
-import Typesetting
+package import Typesetting
 
 /// Reader settings with a name (snapshot harness, 3.2): a book is snapped once under each profile.
 package struct Profile: Hashable, Codable, Sendable {
@@ -54,18 +53,18 @@ package struct Profile: Hashable, Codable, Sendable {
   }()
 
   /// The settings that a file may name, by their keys there.
-  private static let settings: [String: Setting] = {
+  private static let named: [String: Setting] = {
     let own = ["fontSize": "font-size", "lineHeight": "line-height", "fontFamily": "font"]
-    let named = TypesettingSettings.table.compactMap { setting in
+    let keyed = TypesettingSettings.table.compactMap { setting in
       (own[setting.name] ?? setting.option).map { ($0, setting) }
     }
-    return Dictionary(uniqueKeysWithValues: named)
+    return Dictionary(uniqueKeysWithValues: keyed)
   }()
 
   private static let keys: Set<String> = Set([
     "name", "page", "margin", "scale", "indent", "theme", "spread", "css", "css-file", "extra", "tolerance", "masks",
     "pdf",
-  ]).union(settings.keys)
+  ]).union(named.keys)
 
   /// Takes a setting; what the engine has by itself is no choice.
   ///
@@ -108,7 +107,7 @@ package struct Profile: Hashable, Codable, Sendable {
         profile.margin = lengths
       }
       profile.scale = try file.number(entry["scale"]) ?? 1
-      for (key, setting) in settings {
+      for (key, setting) in named {
         guard let node = entry[key] else { continue }
         let value = try Self.value(of: node, setting, file)
         guard profile.choose(setting.name, value) else {
@@ -117,8 +116,7 @@ package struct Profile: Hashable, Codable, Sendable {
       }
       func choice(_ key: String, _ allowed: [String]) throws(HarnessError) -> String? {
         guard let node = entry[key] else { return nil }
-        // YAML reads on and off as truth values.
-        let text = node.bool.map { $0 ? "on" : "off" } ?? node.string ?? ""
+        let text = word(node)
         if allowed.contains(text) { return text }
         throw file.fault(node, "\(key) is one of \(allowed.joined(separator: ", "))")
       }
@@ -143,13 +141,16 @@ package struct Profile: Hashable, Codable, Sendable {
     return profiles
   }
 
-  /// The value of a setting; YAML reads on and off as truth values.
+  /// A word; YAML reads on and off as truth values.
+  private static func word(_ node: YAMLNode) -> String { node.bool.map { $0 ? "on" : "off" } ?? node.string ?? "" }
+
+  /// The value of a setting.
   private static func value(of node: YAMLNode, _ setting: Setting, _ file: YAMLFile) throws(HarnessError)
     -> SettingValue
   {
     switch setting.form {
     case .flag: node.bool.map { .flag($0) } ?? .none
-    case .words: .text(node.bool.map { $0 ? "on" : "off" } ?? node.string ?? "")
+    case .words: .text(word(node))
     case .number: try file.number(node).map { .number($0) } ?? .none
     case .text: .text(node.string ?? "")
     case .texts, .parts: .texts(file.strings(node))
@@ -208,19 +209,11 @@ package struct Profile: Hashable, Codable, Sendable {
 }
 
 extension Profile {
-  private struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
-
   /// Reads a profile. What the engine has by itself may be named, too, as it was in earlier baselines.
   package init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: SettingKey.self)
     func value<Value: Decodable>(_ name: String) throws -> Value? {
-      try values.decodeIfPresent(Value.self, forKey: Key(name))
+      try values.decodeIfPresent(Value.self, forKey: SettingKey(name))
     }
     self.init(name: try value("name") ?? "")
     page = try value("page")
@@ -234,30 +227,35 @@ extension Profile {
     isExtra = try value("isExtra") ?? isExtra
     tolerance = try value("tolerance")
     masks = try value("masks")
-    for setting in Self.settings.values {
+    for setting in Self.named.values {
       guard let chosen: SettingValue = try value(setting.name) else { continue }
       guard choose(setting.name, chosen) else {
         throw DecodingError.dataCorruptedError(
-          forKey: Key(setting.name), in: values, debugDescription: setting.expectation)
+          forKey: SettingKey(setting.name), in: values, debugDescription: setting.expectation)
       }
     }
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(name, forKey: Key("name"))
-    try values.encodeIfPresent(page, forKey: Key("page"))
-    try values.encodeIfPresent(margin, forKey: Key("margin"))
-    try values.encode(scale, forKey: Key("scale"))
-    try values.encode(indent, forKey: Key("indent"))
-    try values.encode(theme, forKey: Key("theme"))
-    try values.encodeIfPresent(spread, forKey: Key("spread"))
-    try values.encodeIfPresent(userCSS, forKey: Key("userCSS"))
-    try values.encodeIfPresent(writings, forKey: Key("writings"))
-    try values.encode(isExtra, forKey: Key("isExtra"))
-    try values.encodeIfPresent(tolerance, forKey: Key("tolerance"))
-    try values.encodeIfPresent(masks, forKey: Key("masks"))
-    for (name, value) in choices { try values.encode(value, forKey: Key(name)) }
+    var values = encoder.container(keyedBy: SettingKey.self)
+    try values.encode(name, forKey: SettingKey("name"))
+    try values.encodeIfPresent(page, forKey: SettingKey("page"))
+    try values.encodeIfPresent(margin, forKey: SettingKey("margin"))
+    try values.encode(scale, forKey: SettingKey("scale"))
+    try values.encode(indent, forKey: SettingKey("indent"))
+    try values.encode(theme, forKey: SettingKey("theme"))
+    try values.encodeIfPresent(spread, forKey: SettingKey("spread"))
+    try values.encodeIfPresent(userCSS, forKey: SettingKey("userCSS"))
+    try values.encodeIfPresent(writings, forKey: SettingKey("writings"))
+    try values.encode(isExtra, forKey: SettingKey("isExtra"))
+    try values.encodeIfPresent(tolerance, forKey: SettingKey("tolerance"))
+    try values.encodeIfPresent(masks, forKey: SettingKey("masks"))
+    // What the engine has by itself is told, too: a run is to be read without knowing that engine.
+    let own = TypesettingSettings()
+    for setting in Self.named.values {
+      let value = choices[setting.name] ?? setting.value(own)
+      if value != .none { try values.encode(value, forKey: SettingKey(setting.name)) }
+    }
   }
 }
 
