@@ -132,8 +132,12 @@ extension BlockFlow {
           availableInline: contentInline)
       }
       sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
-      // As in browsers, a box that fills its room may become narrower than its content.
-      if sizing.inlineSize > available || available == .zero,
+      // As in browsers, a box that fills its room may become narrower than its content. A table does not give way to a float.
+      let wanted =
+        value.kind == .table
+        ? context.wantedTableInlineSize(child, available: available - margins.inlineSum, containing: contentInline)
+        : sizing.inlineSize
+      if wanted > available || available == .zero,
         let lower = exclusions.nextChange(below: candidate.top)
       {
         candidate.move(to: lower)

@@ -226,39 +226,41 @@ extension LayoutContext {
     return IntrinsicSizes(minimum: minimum, maximum: maximum)
   }
 
-  /// Border-box inline size of a table (CSS 2.2, section 17.5.2).
-  func tableInlineSize(_ table: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
-    let model = tableModel(table)
+  /// Border-box inline size that a table asks for (CSS 2.2, section 17.5.2).
+  func wantedTableInlineSize(_ table: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
     let style = tree.boxes[table.index].style
     let geometry = borderAndPadding(of: table, availableInline: containing)
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
-    let values = inlineSizes(style.box)
     let sizes = intrinsicContentSizes(of: table)
-    var inline: LayoutUnit
+    let inline: LayoutUnit
     if let specified = borderBoxInline(
-      values.size, of: table, style: style, geometry: geometry, availableInline: containing)
+      inlineSizes(style.box).size, of: table, style: style, geometry: geometry, availableInline: containing)
     {
       inline = isFixedLayout(table) ? specified : Swift.max(specified, sizes.minimum + extra)
     } else {
       inline = Swift.max(sizes.minimum + extra, Swift.min(sizes.maximum + extra, available))
     }
-    let unclamped = inline
-    inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
-    if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
-    // A table that would run out at the side of the page leaves its container for the room beside it, then its columns give way
-    // and words break. If nothing is made smaller, as in a browser, it takes all of the page first.
+    let clamped = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
+    return clamped < inline ? Swift.max(clamped, sizes.minimum + extra) : clamped
+  }
+
+  /// Border-box inline size of a table, which gives way where it would run out at the side of the page.
+  func tableInlineSize(_ table: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
+    let inline = wantedTableInlineSize(table, available: available, containing: containing)
+    let model = tableModel(table)
+    // It leaves its container for the room beside it, then its columns give way and words break. If nothing is made smaller, as
+    // in a browser, it takes all of the page first.
     let page = contentAreaSize.inline
     // Beside it stands something else in a column or an item.
     let mayGrow = inline > available && available < page && (isInPlainFlow(table) || isInCell(table))
     let room = mayGrow ? available + (page - available) / 2 : available
-    if inline > (settings.deviations.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1 {
-      inline = Swift.max(room, Swift.min(page, extra + model.gaps))
-      if settings.deviations.shrinksWideTables {
-        let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least }
-        inline = Swift.max(inline, least * Self.leastTableScale)
-      }
-    }
-    return inline
+    guard inline > (settings.deviations.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1
+    else { return inline }
+    let geometry = borderAndPadding(of: table, availableInline: containing)
+    let edges = geometry.border.inlineSum + geometry.padding.inlineSum + model.gaps
+    let given = Swift.max(room, Swift.min(page, edges))
+    guard settings.deviations.shrinksWideTables else { return given }
+    return Swift.max(given, model.columns.reduce(edges) { $0 + $1.least } * Self.leastTableScale)
   }
 
   /// Column widths of a table whose grid (without border and padding) is `inline` wide.
