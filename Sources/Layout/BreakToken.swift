@@ -36,9 +36,10 @@ package final class BreakToken: Sendable {
     /// In or before a row of flex or grid items.
     ///
     /// - items: Those of the row that go on; none where it was not begun.
-    case itemRow(Int, items: [BreakToken], forced: ForcedBreak)
+    /// - inline: The inline size of the content box, which the rows depend on: further parts have the same.
+    case itemRow(Int, items: [BreakToken], inline: LayoutUnit, forced: ForcedBreak)
     /// In rows of flex or grid items in a column: where each of the runs of rows beside each other goes on.
-    case items([ItemTrack], forced: ForcedBreak)
+    case items([ItemTrack], inline: LayoutUnit, forced: ForcedBreak)
     /// In columns, with the floats that the next ones begin with.
     ///
     /// - spanner: A `column-span: all` box before what follows.
@@ -48,6 +49,8 @@ package final class BreakToken: Sendable {
     ///
     /// - held: Of the root, where the flow goes on behind the tables that it waits for.
     case end(held: BreakToken?)
+    /// Behind the box, which has ended, end edge and all: only what sticks out of it goes on (`parallel`).
+    case ended
     /// In a picture.
     case slice
   }
@@ -93,6 +96,13 @@ package final class BreakToken: Sendable {
         box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned,
         parallel: self.parallel + parallel, floats: floats)
   }
+  /// The same content of a box that goes on with it, though it has ended itself, as a cell does with its row.
+  var reopened: BreakToken {
+    guard isEnded else { return self }
+    return BreakToken(
+      box: box, consumedBlockSize: consumedBlockSize, .end(held: nil), positioned: positioned, parallel: parallel,
+      floats: floats)
+  }
   /// The same place behind parts of the box that are so high.
   func consuming(_ blockSize: LayoutUnit) -> BreakToken {
     BreakToken(
@@ -102,10 +112,10 @@ package final class BreakToken: Sendable {
   /// The break that `break-before`, `break-after` or `page` forced, and what page they ask for.
   package var forced: ForcedBreak {
     switch place {
-    case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, let forced),
-      .items(_, let forced), .columns(_, _, _, let forced):
+    case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, _, let forced),
+      .items(_, _, let forced), .columns(_, _, _, let forced):
       forced
-    case .lines, .end, .slice: .none
+    case .lines, .end, .ended, .slice: .none
     }
   }
   package var isForced: Bool { forced != .none }
@@ -114,28 +124,34 @@ package final class BreakToken: Sendable {
     isForced || children.contains(where: \.endsByForce) || floats.contains { $0.token?.endsByForce == true }
   }
   var isBreakBefore: Bool { if case .before = place { true } else { false } }
-  var isAtEnd: Bool { if case .end = place { true } else { false } }
-
-  /// A token of an atomic inline that has ended before the text of its line is set.
-  static func ended(_ box: BoxID) -> BreakToken { BreakToken(box: box, .end(held: nil)) }
-  /// Nothing is left of the box, neither height nor content that sticks out.
-  var isEnded: Bool {
-    isAtEnd && consumedBlockSize == .zero && parallel.isEmpty && positioned.isEmpty && floats.isEmpty
-  }
+  /// All content in the flow is on earlier pages.
+  var isAtEnd: Bool { if case .end = place { true } else { isEnded } }
+  /// The box itself has ended.
+  var isEnded: Bool { if case .ended = place { true } else { false } }
+  /// Nothing is left of the box, neither height nor content that sticks out, as of an atomic inline that has ended before
+  /// the text of its line is set.
+  var isEmpty: Bool { isEnded && parallel.isEmpty && positioned.isEmpty && floats.isEmpty }
 
   /// The tokens of boxes in the box, and of its own content in columns, in order; content that sticks out comes last.
   var children: [BreakToken] { parallel.isEmpty ? inFlowChildren : inFlowChildren + parallel }
 
   private var inFlowChildren: [BreakToken] {
     switch place {
-    case .before, .slice: []
+    case .before, .ended, .slice: []
     case .blocks(let resumed, _, _): resumed.map { [$0] } ?? []
     case .lines(_, let parts): parts.map(\.token)
     case .tableRow(_, let cells, _, _): cells
-    case .itemRow(_, let items, _): items
-    case .items(let tracks, _): tracks.flatMap(\.items)
+    case .itemRow(_, let items, _, _): items
+    case .items(let tracks, _, _): tracks.flatMap(\.items)
     case .columns(let spanner, let rest, _, _): [spanner, rest].compactMap { $0 }
     case .end(let held): held.map { [$0] } ?? []
+    }
+  }
+  /// The inline size of the content box of a container whose items go on.
+  var itemsInline: LayoutUnit? {
+    switch place {
+    case .itemRow(_, _, let inline, _), .items(_, let inline, _): inline
+    default: nil
     }
   }
   /// The first block-level child that was not started.
@@ -146,7 +162,7 @@ package final class BreakToken: Sendable {
     guard box == other.box else { return false }
     let isSame =
       switch (place, other.place) {
-      case (.before, .before): true
+      case (.before, .before), (.ended, .ended): true
       // The rest of a box that columns divide becomes less.
       case (.end, .end): box == BoxTree.root || consumedBlockSize == other.consumedBlockSize
       case (.slice, .slice): consumedBlockSize == other.consumedBlockSize
@@ -154,8 +170,8 @@ package final class BreakToken: Sendable {
       case (.lines(let line, _), .lines(let otherLine, _)): line == otherLine
       case (.tableRow(let row, _, let isInRow, _), .tableRow(let otherRow, _, let isInOther, _)):
         row == otherRow && isInRow == isInOther
-      case (.itemRow(let row, _, _), .itemRow(let otherRow, _, _)): row == otherRow
-      case (.items(let tracks, _), .items(let others, _)):
+      case (.itemRow(let row, _, _, _), .itemRow(let otherRow, _, _, _)): row == otherRow
+      case (.items(let tracks, _, _), .items(let others, _, _)):
         tracks.map(\.row) == others.map(\.row) && tracks.map(\.isInRow) == others.map(\.isInRow)
           && consumedBlockSize == other.consumedBlockSize
       case (.columns(_, _, let floats, _), .columns(_, _, let otherFloats, _)): floats.isSamePlace(as: otherFloats)

@@ -137,6 +137,7 @@ extension BlockFlow {
     // On a screen a broken box goes on with its content, and its end edge stands below that.
     let least = token == nil || space.fragmentainer.isStrict || space.fragmentainer.size == nil ? .zero : auto
     used = token?.isAtEnd == true && box == BoxTree.root ? auto : Swift.max(used, least)
+    if token?.isEnded == true { used = .zero }
     result.size.block = used
     let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
     guard margins.block == nil else {
@@ -172,9 +173,10 @@ extension BlockFlow {
     let shortage = pageBlock(block) + result.size.block - size
     guard shortage > .zero else { return }
     noteShortage(shortage, stays: !hasFixedBlockSize())
-    // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
-    if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !space.fragmentainer.isStrict
-    {
+    // An empty box that would be cut moves whole on a screen: what fixed heights leave empty is not carried to another page.
+    // On paper it does where margins alone stand before it, as before the first child of a box.
+    let mayBegin = space.fragmentainer.isStrict ? pageBlock(block) < size : result.size.block > size
+    if !hasPlacedContent, token == nil, !mayBegin, !isAtPageStart(block) {
       continuation.breaksBefore = true
       return
     }

@@ -8,8 +8,8 @@ extension BlockFlow {
   /// A place at which such a child is tried.
   private struct Candidate {
     let box: BoxID
-    /// The first part of the box is on this page.
-    let isStart: Bool
+    /// Where it goes on; nil for its first part.
+    let token: BreakToken?
     var space: ConstraintSpace
     /// Its border box's block-start edge, in BFC coordinates.
     var top: LayoutUnit
@@ -44,14 +44,14 @@ extension BlockFlow {
     let above = (offset, margins.strut)
     guard goBelowMargins(of: child, clearTo: clearTo, isStart: childToken == nil) else { return false }
     var candidate = Candidate(
-      box: child, isStart: childToken == nil, space: childSpace(), top: margins.expected + offset,
+      box: child, token: childToken, space: childSpace(), top: margins.expected + offset,
       room: (contentLeft, contentLeft + contentInline))
     candidate.space.endReserve = endReserve(below: child)
     let start = candidate.top
     let trial = trial()
     while true {
       guard findRoom(for: &candidate, value) else { continue }
-      let result = layout(&candidate, value, from: childToken)
+      let result = layout(&candidate)
       let isBelowFloat = clearTo != nil || candidate.top > start
       let isWhole = reachesOverPageEnd(result, value, of: child, at: candidate.top)
       if childToken == nil, !result.isRotatedTable,
@@ -122,11 +122,15 @@ extension BlockFlow {
     probe.geometry = nil
     var sizing = context.inlineSizing(
       of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
+    let resumed = candidate.token?.itemsInline
+    if let resumed {
+      sizing.inlineSize = resumed + sizing.geometry.border.inlineSum + sizing.geometry.padding.inlineSum
+    }
     if isNarrowed {
       // Margins are measured from the containing block, so a float may take their room.
       let left = Swift.max(room.left, contentLeft + margins.lineLeft)
       let end = Swift.min(room.right, right - margins.lineRight)
-      if intrinsic == nil, context.inlineSizes(value.style.box).size == .auto {
+      if intrinsic == nil, resumed == nil, context.inlineSizes(value.style.box).size == .auto {
         sizing.inlineSize = context.clampInline(
           Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
           availableInline: contentInline)
@@ -152,17 +156,19 @@ extension BlockFlow {
     return true
   }
 
-  private mutating func layout(_ candidate: inout Candidate, _ value: Box, from token: BreakToken?) -> LayoutResult {
+  private mutating func layout(_ candidate: inout Candidate) -> LayoutResult {
     candidate.space.fragmentainer.offset = pageBlock(candidate.top)
     candidate.space.fragmentainer.inlineOffset = pageInline + contentLeft + candidate.lineLeft
     candidate.space.fragmentainer.isAtStart = isAtPageStart(candidate.top)
     candidate.isSecondTry = candidate.isSecondTry || candidate.space.isTallerThanPage
-    if candidate.isStart, !candidate.isShrunk, isKnownAsTaller(candidate.box, in: candidate.space, top: candidate.top) {
+    if candidate.token == nil, !candidate.isShrunk,
+      isKnownAsTaller(candidate.box, in: candidate.space, top: candidate.top)
+    {
       candidate.space.isTallerThanPage = true
     }
     if candidate.isSecondTry { context.trials.begin() }
     defer { if candidate.isSecondTry { context.trials.end() } }
-    return context.layout(candidate.box, in: candidate.space, from: token, &progress)
+    return context.layout(candidate.box, in: candidate.space, from: candidate.token, &progress)
   }
 
   /// Pictures and flows that turn stay whole.

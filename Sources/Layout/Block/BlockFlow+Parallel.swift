@@ -53,7 +53,7 @@ extension BlockFlow {
       return
     }
     let rest = BreakToken(
-      box: box, consumedBlockSize: consumed(result.size.block), .end(held: nil), parallel: continuation.parallel)
+      box: box, consumedBlockSize: consumed(result.size.block), .ended, parallel: continuation.parallel)
     // A column has no end of its own.
     if space.column == .column { result.next = rest } else { result.overflow = rest }
   }
@@ -73,13 +73,6 @@ extension BlockFlow {
         of: rest.box, available: contentInline, space: child, intrinsicInline: intrinsic)
       child.imposed.inline = sizing.inlineSize
       child.geometry = sizing.geometry
-      // It has ended, end edge and all, though its height be that of its content.
-      if context.tree.boxes[rest.box.index].kind == .block,
-        context.ownBlock(of: rest.box, geometry: sizing.geometry, space: child) == nil
-      {
-        child.imposed.block = .zero
-        child.imposed.isIndefinite = true
-      }
       child.fragmentainer.offset = pageBlock(top)
       child.fragmentainer.inlineOffset = pageInline + contentLeft + sizing.lineLeft
       child.fragmentainer.isAtStart = true

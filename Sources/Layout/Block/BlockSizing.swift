@@ -388,6 +388,7 @@ extension LayoutContext {
   private static let readableEms: Float = 6
 
   /// Indents that add up beyond the page (lists nested in lists without end) stop growing where too little room for text would be left.
+  /// In columns they are as they are in all of them.
   private func keepReadable(
     _ margins: inout FlowEdges, _ geometry: inout BoxGeometry, space: ConstraintSpace, available: LayoutUnit
   ) {
@@ -395,7 +396,7 @@ extension LayoutContext {
     let least = Swift.min(page / Self.readablePart, LayoutUnit(settings.rootFontSize * Self.readableEms))
     let start = space.fragmentainer.inlineOffset + (space.flow?.inline ?? .zero)
     let taken = margins.inlineSum + geometry.border.inlineSum + geometry.padding.inlineSum
-    guard taken > .zero, available - taken < least else { return }
+    guard taken > .zero, available - taken < least, space.fragmentainer.columnDepth == 0 else { return }
     let room = Swift.min(available, page - start)
     guard room - taken < least, start + margins.lineLeft + geometry.padding.lineLeft > page - least else { return }
     margins.lineLeft = Swift.min(margins.lineLeft, .zero)

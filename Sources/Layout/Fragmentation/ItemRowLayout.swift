@@ -118,7 +118,8 @@ struct ItemRowLayout {
     self.token = token
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.borderBoxInline
+    let inlineEdges = geometry.border.inlineSum + geometry.padding.inlineSum
+    inlineSize = token?.itemsInline.map { $0 + inlineEdges } ?? space.borderBoxInline
     clonesEdges = context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
@@ -139,7 +140,7 @@ struct ItemRowLayout {
     }
     key = ItemRowsKey(
       box: box,
-      inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
+      inline: Swift.max(.zero, inlineSize - inlineEdges),
       block: space.imposed.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
       least: limit(edges), most: limit(.max), growsWithContent: context.ratioGivesLeastBlock(of: box, space: space),
@@ -190,7 +191,7 @@ struct ItemRowLayout {
     let rows = content.rows
     var first = 0
     var resumed: [BreakToken] = []
-    if case .itemRow(let row, let items, _)? = token?.place { (first, resumed) = (row, items) }
+    if case .itemRow(let row, let items, _, _)? = token?.place { (first, resumed) = (row, items) }
     if !resumed.isEmpty {
       let unfinished = keepingRoomForEnd(isLast: first >= rows.count) { $0.continueItems(resumed) } ?? []
       if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
@@ -312,7 +313,7 @@ struct ItemRowLayout {
   private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
     result.next = BreakToken(
       box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
-      .itemRow(row, items: children, forced: children.isEmpty ? forced : children.forced))
+      .itemRow(row, items: children, inline: key.inline, forced: children.isEmpty ? forced : children.forced))
   }
 
   // MARK: Items
@@ -497,7 +498,7 @@ struct ItemRowLayout {
     let columnEnd = (space.fragmentainer.size ?? .max) - space.fragmentainer.offset
     let own = context.usedBlock(
       auto: result.next == nil ? automaticEnd + endEdge : .max, of: box, geometry: geometry, space: space)
-    let rest = Swift.max(.zero, own == .max ? .max : own - before)
+    let rest = token?.isEnded == true ? .zero : Swift.max(.zero, own == .max ? .max : own - before)
     let isEnded = token != nil && rest == .zero
     var block = rest
     if rest > columnEnd {
@@ -519,7 +520,7 @@ struct ItemRowLayout {
       result.overflow = nil
     } else if !parallel.isEmpty {
       if result.next == nil, result.overflow == nil {
-        result.overflow = BreakToken(box: box, consumedBlockSize: before + block, .end(held: nil))
+        result.overflow = BreakToken(box: box, consumedBlockSize: before + block, .ended)
       }
       result.next = result.next?.beside(parallel)
       result.overflow = result.overflow?.beside(parallel)

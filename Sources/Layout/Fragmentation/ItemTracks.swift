@@ -78,7 +78,7 @@ extension ItemRowLayout {
   /// - Returns: the break before the container where the whole of it moves to the next one.
   mutating func layoutTracks() -> BreakToken? {
     var known: [ItemTrack] = []
-    if case .items(let tracks, _)? = token?.place { known = tracks }
+    if case .items(let tracks, _, _)? = token?.place { known = tracks }
     let all = content.tracks.isEmpty ? [content.rows] : content.tracks
     var runs = all.enumerated().map { index, rows in
       Run(rows: rows, isOnly: all.count == 1, track: index < known.count ? known[index] : ItemTrack())
@@ -110,7 +110,7 @@ extension ItemRowLayout {
       }
       result.next = BreakToken(
         box: box, consumedBlockSize: consumedBefore + size,
-        .items(runs.map(\.track), forced: forced))
+        .items(runs.map(\.track), inline: key.inline, forced: forced))
     }
     return nil
   }
@@ -264,9 +264,13 @@ extension ItemRowLayout {
       // Above one that stands lower in its row, by its margin or alignment, is a place for a break.
       let isAtStart =
         !isLower
-        && (isResumed || run.isEmpty && (token != nil && place <= partTop || space.fragmentainer.isAtStart))
+        && (isBegun || isResumed && place <= partTop
+          || run.isEmpty && (token == nil ? space.fragmentainer.isAtStart : place <= partTop))
+      // An item that a break pushes down takes its row along, as far as it stands in it.
+      let push = isBegun ? .zero : place - local(item.offset.block, run.track)
       let laidOut = layoutPart(
-        of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart, in: run)
+        of: item, from: isBegun ? known : nil, at: place, pushedBy: items.count > 1 ? push : .zero,
+        isAtStart: isAtStart, in: run)
       guard !laidOut.fragment.isNone else {
         isRefused = true
         if mayMove, !isLower, run.rows[group.lowerBound].items.contains(index) { isFirstRefused = true }
@@ -282,8 +286,6 @@ extension ItemRowLayout {
       if let overflow = laidOut.overflow { parallel.append(overflow) }
       let itemEnd = place + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero)
       run.end = Swift.max(run.end, itemEnd)
-      // An item that a break pushes down takes its row along, as far as it stands in it.
-      let push = isBegun ? .zero : place - local(item.offset.block, run.track)
       end = Swift.max(end, item.growsWithContent ? itemEnd : Swift.min(itemEnd - push, planned) + push)
     }
     let isUnbegun = isRefused && !isResumed && unfinished.count == items.count
@@ -361,11 +363,17 @@ extension ItemRowLayout {
   }
 
   /// One part of an item, in one of the rows of `run` unless it sticks out of them.
+  ///
+  /// - Parameter push: How far it stands below its place in the row, which it is stretched to the rest of.
   private mutating func layoutPart(
-    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool, in run: Run? = nil
+    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, pushedBy push: LayoutUnit = .zero,
+    isAtStart: Bool, in run: Run? = nil
   ) -> LayoutResult {
     var child = space(of: item)
     child.imposed.growsWithContent = item.growsWithContent && !overflows(item)
+    if push > .zero, child.imposed.growsWithContent, isStretched(item) {
+      child.imposed.block = child.imposed.block.map { Swift.max(.zero, $0 - push) }
+    }
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart

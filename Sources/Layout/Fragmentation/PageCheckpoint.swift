@@ -68,7 +68,7 @@ package struct CheckpointBounds {
     else { return false }
     func isWithin(_ child: BoxID) -> Bool { child != token.box && holds(token.box, child) }
     switch token.place {
-    case .before, .end: return true
+    case .before, .end, .ended: return true
     case .slice: return box.content == .replaced
     case .blocks(let resumed, let next, _):
       return box.content == .boxes && (next.isNone || isWithin(next)) && resumed.map { isWithin($0.box) } ?? true
@@ -81,10 +81,10 @@ package struct CheckpointBounds {
     case .tableRow(let row, let cells, _, _):
       return box.kind == .table && cells.allSatisfy { [.tableCell, .tableCaption].contains(tree[$0.box].kind) }
         && row <= count(.tableRow, in: token.box)
-    case .itemRow(let row, let items, _):
+    case .itemRow(let row, let items, _, _):
       return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
         && row <= tree.boxes.count
-    case .items(let tracks, _):
+    case .items(let tracks, _, _):
       return (box.kind == .flex || box.kind == .grid)
         && tracks.allSatisfy { $0.row <= tree.boxes.count && $0.items.allSatisfy { tree[$0.box].parent == token.box } }
     case .columns(let spanner, let rest, _, _):
@@ -232,10 +232,11 @@ private struct CheckpointWriter {
       write(cells) { $0.write($1) }
       write(isInRow)
       write(Int(forced.rawValue))
-    case .itemRow(let row, let items, let forced):
+    case .itemRow(let row, let items, let inline, let forced):
       write(4)
       write(row)
       write(items) { $0.write($1) }
+      write(inline)
       write(Int(forced.rawValue))
     case .columns(let spanner, let rest, let floats, let forced):
       write(5)
@@ -247,7 +248,8 @@ private struct CheckpointWriter {
       write(6)
       write(held)
     case .slice: write(7)
-    case .items(let tracks, let forced):
+    case .ended: write(9)
+    case .items(let tracks, let inline, let forced):
       write(8)
       write(tracks) { writer, track in
         writer.write(track.row)
@@ -255,6 +257,7 @@ private struct CheckpointWriter {
         for flag in [track.isInRow, track.startsColumn, track.isFinished] { writer.write(flag) }
         writer.write(track.shift)
       }
+      write(inline)
       write(Int(forced.rawValue))
     }
     write(token.positioned) { $0.write($1) }
@@ -389,7 +392,7 @@ private struct CheckpointReader {
   }
 
   private mutating func tokenPlace() -> BreakToken.Place? {
-    switch number(0...8) {
+    switch number(0...9) {
     case 0: return forcedBreak().map { .before(forced: $0) }
     case 1:
       guard let resumed = optional({ $0.token() }), let next = box(mayBeNone: true), let forced = forcedBreak() else {
@@ -403,8 +406,8 @@ private struct CheckpointReader {
       guard let row = row(), let cells = tokens(), let isInRow = flag(), let forced = forcedBreak() else { return nil }
       return .tableRow(row, cells: cells, isInRow: isInRow, forced: forced)
     case 4:
-      guard let row = row(), let items = tokens(), let forced = forcedBreak() else { return nil }
-      return .itemRow(row, items: items, forced: forced)
+      guard let row = row(), let items = tokens(), let inline = length(), let forced = forcedBreak() else { return nil }
+      return .itemRow(row, items: items, inline: inline, forced: forced)
     case 5:
       guard let spanner = optional({ $0.token() }), let rest = optional({ $0.token() }),
         let floats = list({ $0.float() }),
@@ -414,8 +417,9 @@ private struct CheckpointReader {
     case 6: return optional { $0.token() }.map { .end(held: $0) }
     case 7: return .slice
     case 8:
-      guard let tracks = list({ $0.track() }), let forced = forcedBreak() else { return nil }
-      return .items(tracks, forced: forced)
+      guard let tracks = list({ $0.track() }), let inline = length(), let forced = forcedBreak() else { return nil }
+      return .items(tracks, inline: inline, forced: forced)
+    case 9: return .ended
     default: return nil
     }
   }

@@ -106,11 +106,11 @@ extension InlineLayouter {
     var end = block
     let isAtPageStart = space.fragmentainer.isAtStart && count == 0
     let parts = begun.compactMap { token, place -> BreakToken.AtomicPart? in
-      guard !token.isEnded else { return BreakToken.AtomicPart(token: token, lineOffset: place.inline) }
+      guard !token.isEmpty else { return BreakToken.AtomicPart(token: token, lineOffset: place.inline) }
       let rest = placePart(token, at: place, isAtPageStart: isAtPageStart, end: &end)
       return rest.map { BreakToken.AtomicPart(token: $0, lineOffset: place.inline) }
     }
-    guard parts.contains(where: { !$0.token.isEnded }) else {
+    guard parts.contains(where: { !$0.token.isEmpty }) else {
       setAgain(line: count)
       return false
     }
@@ -132,7 +132,7 @@ extension InlineLayouter {
     var margins = context.margins(of: object, availableInline: space.contentInline)
     margins.blockStart = .zero
     let result: LayoutResult
-    if part.token.isEnded {
+    if part.token.isEmpty {
       margins.blockEnd = .zero
       let inline = context.outOfFlowInline(
         object, available: Swift.max(.zero, space.contentInline - margins.inlineSum), containing: space.contentInline,
@@ -161,7 +161,7 @@ extension InlineLayouter {
     var end = LayoutUnit.zero
     for part in parts {
       var rest = part.token
-      if !rest.isEnded {
+      if !rest.isEmpty {
         let place = LogicalOffset(inline: part.lineOffset, block: .zero)
         guard let next = placePart(rest, at: place, isAtPageStart: true, end: &end) else { continue }
         rest = next
@@ -169,7 +169,7 @@ extension InlineLayouter {
       result.parts.append(BreakToken.AtomicPart(token: rest, lineOffset: part.lineOffset))
     }
     block = end
-    let goesOn = result.parts.contains { !$0.token.isEnded }
+    let goesOn = result.parts.contains { !$0.token.isEmpty }
     if isBesideText, !goesOn {
       rewind(to: 0)
       records.removeAll(keepingCapacity: true)
@@ -177,7 +177,7 @@ extension InlineLayouter {
       // The line is the first thing on the page.
       atomics.hasRest = false
     }
-    if !isBesideText { result.parts.removeAll { $0.token.isEnded } }
+    if !isBesideText { result.parts.removeAll { $0.token.isEmpty } }
     return goesOn
   }
 
@@ -197,7 +197,7 @@ extension InlineLayouter {
     result.baselines.take(part.baselines, at: offset.block)
     let margin = context.margins(of: token.box, availableInline: space.contentInline).blockEnd
     end = Swift.max(end, place.block + part.size.block + (part.next == nil ? margin : .zero))
-    return part.rest ?? .ended(token.box)
+    return part.rest ?? BreakToken(box: token.box, .ended)
   }
 
   private func pageBlock(_ block: LayoutUnit) -> LayoutUnit {

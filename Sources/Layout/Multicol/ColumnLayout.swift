@@ -116,7 +116,7 @@ struct ColumnLayout {
     var position: Position? = Position(token: nil, floats: [])
     var spanner: BreakToken?
     switch token?.place {
-    case .end: position = nil
+    case .end, .ended: position = nil
     case .columns(let resumed, let rest, let floats, _):
       spanner = resumed
       position = Position(token: rest, floats: floats)
@@ -531,7 +531,7 @@ struct ColumnLayout {
       let isEnded = token?.isAtEnd == true && contentBlock == nil
       let auto = isEnded ? before : before + content + endEdge
       block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
-      block = Swift.max(.zero, block)
+      block = token?.isEnded == true ? .zero : Swift.max(.zero, block)
       if let pageEnd, block > pageEnd {
         if space.fragmentainer.columnDepth > 0 { progress.noteShortage(block - pageEnd) }
         let cut = Swift.max(pageEnd, Swift.min(content, block))
@@ -559,7 +559,7 @@ struct ColumnLayout {
       fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next?.beside(parallel))
     if next == nil, !parallel.isEmpty, !context.clipsBlockEnd(box) {
       result.overflow = BreakToken(
-        box: box, consumedBlockSize: consumed(block), .end(held: nil), parallel: parallel)
+        box: box, consumedBlockSize: consumed(block), .ended, parallel: parallel)
     }
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero

@@ -384,7 +384,7 @@ extension TableLayout {
       let result = layoutPart(
         of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
         isAtPageStart: isAtPageStart)
-      if let more = result.rest { unfinished.append(more) }
+      if let more = result.rest { unfinished.append(more.reopened) }
       guard !result.fragment.isNone else {
         isRefused = true
         continue
@@ -436,7 +436,7 @@ extension TableLayout {
       openSpans[index].fragment = result.fragment
       openSpans[index].start = offset
       openSpans[index].end = offset + result.size.block
-      openSpans[index].next = result.rest
+      openSpans[index].next = result.rest?.reopened
       attach(span.cell, result, to: fragment, shift: .zero)
     }
     var goesOn = !unfinished.isEmpty
