@@ -27,12 +27,18 @@ extension RandomDocument.Node {
   var hasExtent: Bool { hasFrame || value(of: "height") != nil || value(of: "min-height") != nil }
   var isMulticol: Bool { value(of: "columns") != nil }
 
-  /// Parts of tables stand in tables, and items are elements: trees that a `WordDocument` is made of.
-  var isWellFormed: Bool {
+  /// Parts of tables stand in tables, items are elements, and positioned boxes have a containing block in the document: trees
+  /// that a `WordDocument` is made of.
+  var isWellFormed: Bool { isWellFormed(isContaining: false) }
+
+  private func isWellFormed(isContaining: Bool) -> Bool {
+    let contains = isContaining || value(of: "position") != nil
     let parents = ["td": "tr", "th": "tr", "caption": "table", "thead": "table", "tbody": "table", "tfoot": "table"]
     return children.allSatisfy { child in
       (parents[child.name].map { $0 == name } ?? (isTablePart ? child.name == "tr" && name != "tr" : true))
-        && (child.name != "tr" || isTablePart) && !(child.name.isEmpty && wrapsTexts) && child.isWellFormed
+        && (child.name != "tr" || isTablePart) && !(child.name.isEmpty && wrapsTexts)
+        && (contains || !child.isPositioned)
+        && child.isWellFormed(isContaining: contains)
     }
   }
 }
@@ -55,6 +61,8 @@ struct WordDocumentOutline {
 
   private(set) var words: [Word] = []
   private(set) var boxes: [String: Node] = [:]
+  /// Positioned boxes that are measured from the end of their containing block: they may stand above that.
+  private(set) var movedUp: Set<String> = []
   /// A page may be left out so that the next one is of the side that a break asks for.
   private(set) var asksForSides = false
   private var flows = 1
@@ -74,6 +82,7 @@ struct WordDocumentOutline {
     var inside = around
     if let id = node.id {
       boxes[id] = node
+      if node.isPositioned, node.value(of: "bottom") != nil { movedUp.insert(id) }
       if node.isOverflowed { inside.frames = [] } else if node.hasFrame { inside.frames.append(id) }
       if node.isMulticol { inside.multicols.append(id) }
     }

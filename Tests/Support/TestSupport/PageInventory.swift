@@ -19,6 +19,8 @@ package struct PageInventory {
     package var flags: FragmentFlags
     /// It stands in a part that is repeated, or is one.
     package var isRepeated: Bool
+    /// Itself and the parts of elements with an `id` around it, itself last; numbers in `parts`.
+    package var around: [Int]
   }
 
   /// A stretch of text on a line.
@@ -86,7 +88,7 @@ package struct PageInventory {
         parts.append(
           Part(
             page: number, id: name, place: place, geometry: page.geometries[Int(fragment.payload)],
-            flags: fragment.flags, isRepeated: isRepeated))
+            flags: fragment.flags, isRepeated: isRepeated, around: around))
       }
     case .line, .inlineBox: break
     }
