@@ -6,7 +6,7 @@ import Typesetting
 /// What came of a call (`typeset_status`).
 enum Status: Int32 {
   case ok, unreadable, protected, nonconforming, missing, unwritable, unavailable, limit, interrupted, noSuchPage
-  case invalidArgument, forked
+  case invalidArgument, forked, superseded
 
   init(_ kind: BookError.Kind) {
     self =
@@ -42,8 +42,18 @@ struct Failure: Error {
     case let error as SettingsError: self.init(.invalidArgument, part: error.name, error.reason)
     case let error as DrawingError: self.init(.invalidArgument, error.description)
     case let error as DecodingError: self.init(error)
-    case is CancellationError: self = .superseded
+    case let error as PageError: self.init(error)
+    case is CancellationError: self = .stopped
     default: self.init(.unreadable, "\(error)")
+    }
+  }
+
+  private init(_ error: PageError) {
+    switch error {
+    case .noSuchPage: self.init(.noSuchPage, error.description)
+    case .cancelled: self = .stopped
+    case .superseded: self.init(.superseded, error.description)
+    case .unavailable: self.init(.forked, error.description)
     }
   }
 
@@ -54,7 +64,6 @@ struct Failure: Error {
   }
 
   static let stopped = Failure(.interrupted, "the caller has stopped it")
-  static let superseded = Failure(.interrupted, "the settings were changed meanwhile")
 }
 
 extension DecodingError {

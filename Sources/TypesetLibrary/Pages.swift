@@ -10,17 +10,17 @@ final class PageHandle: Sendable {
 }
 
 /// Gives a page of a typesetter.
+///
+/// - Parameter missing: The reason where there is none.
 private func give(
-  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?, missing: String,
-  _ make: (Typesetter) throws -> (@Sendable () async -> Page?)
+  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?,
+  missing: String = PageError.noSuchPage.description,
+  _ make: (Typesetter) throws -> (@Sendable () async throws(PageError) -> Page?)
 ) -> typeset_status {
   call(error) {
     let place = try place(result, emptied: nil)
     let typesetter = try object(handle, as: TypesetterHandle.self).typesetter
-    let settings = typesetter.settings
-    guard let page = CallingThread.run(try make(typesetter)) else {
-      throw typesetter.settings == settings ? Failure(.noSuchPage, missing) : .superseded
-    }
+    guard let page = try CallingThread.run(try make(typesetter)) else { throw Failure(.noSuchPage, missing) }
     place.pointee = give(PageHandle(page))
   }
 }
@@ -29,8 +29,8 @@ private func give(
 public func typeset_page_first(
   _ typesetter: OpaquePointer?, _ page: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error, missing: "the book has no pages") { typesetter in
-    { await typesetter.page(containing: Locator(startOfChapter: 0)) }
+  give(typesetter, page, error) { typesetter in
+    { () async throws(PageError) in try await typesetter.page(containing: Locator(startOfChapter: 0)) }
   }
 }
 
@@ -39,8 +39,8 @@ public func typeset_page_at(
   _ typesetter: OpaquePointer?, _ chapter: Int, _ index: Int, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error, missing: "the book has no such page") { typesetter in
-    { await typesetter.page(index, of: chapter) }
+  give(typesetter, page, error) { typesetter in
+    { () async throws(PageError) in try await typesetter.page(index, of: chapter) }
   }
 }
 
@@ -50,7 +50,7 @@ public func typeset_page_next(
 ) -> typeset_status {
   give(typesetter, next, error, missing: "the page is the book's last") { typesetter in
     let page = try object(page, as: PageHandle.self).page
-    return { await typesetter.page(after: page) }
+    return { () async throws(PageError) in try await typesetter.page(after: page) }
   }
 }
 
@@ -61,7 +61,7 @@ public func typeset_page_previous(
 ) -> typeset_status {
   give(typesetter, previous, error, missing: "the page is the book's first") { typesetter in
     let page = try object(page, as: PageHandle.self).page
-    return { await typesetter.page(before: page) }
+    return { () async throws(PageError) in try await typesetter.page(before: page) }
   }
 }
 
@@ -70,9 +70,9 @@ public func typeset_page_at_place(
   _ typesetter: OpaquePointer?, _ place: UnsafePointer<CChar>?, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error, missing: "the book has no such place") { typesetter in
+  give(typesetter, page, error) { typesetter in
     let locator = try locator(place, "place", in: typesetter.book)
-    return { await typesetter.page(containing: locator) }
+    return { () async throws(PageError) in try await typesetter.page(containing: locator) }
   }
 }
 

@@ -45,14 +45,7 @@ public func typeset_typesetter_apply(
   call(error) {
     let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
     let settings = try settings(json)
-    CallingThread.run { _ = await typesetter.apply(settings) }
-  }
-}
-
-/// The book has the chapter.
-private func checkChapter(_ chapter: Int, of typesetter: Typesetter) throws(Failure) {
-  guard typesetter.book.chapters.indices.contains(chapter) else {
-    throw Failure(.noSuchPage, "the book has no such chapter")
+    typesetter.apply(settings)
   }
 }
 
@@ -60,8 +53,7 @@ private func checkChapter(_ chapter: Int, of typesetter: Typesetter) throws(Fail
 
 /// Lays out a chapter.
 func layout(of chapter: Int, _ typesetter: Typesetter) throws -> ChapterLayout {
-  try checkChapter(chapter, of: typesetter)
-  return try CallingThread.run { try await typesetter.layout(of: chapter) }
+  try CallingThread.run { () async throws(PageError) in try await typesetter.layout(of: chapter) }
 }
 
 @c @implementation
@@ -118,12 +110,10 @@ public func typeset_search(
   give(typesetter, as: TypesetterHandle.self, result, error) { handle in
     let typesetter = handle.typesetter
     let phrase = try text(phrase, "phrase")
-    try checkChapter(chapter, of: typesetter)
     let options = SearchOptions(rawValue: options)
-    guard let results = CallingThread.run({ await typesetter.results(of: phrase, options: options, in: chapter) })
-    else {
-      throw Failure.superseded
-    }
-    return try json(results)
+    return try json(
+      CallingThread.run { () async throws(PageError) in
+        try await typesetter.results(of: phrase, options: options, in: chapter)
+      })
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The synchronous way in: asynchronous functions of the library for code that is not asynchronous.
 ///
-///     let page = CallingThread.run { await typesetter.page(0, of: 0) }
+///     let page = try CallingThread.run { () async throws(PageError) in try await typesetter.page(0, of: 0) }
 ///
 /// What runs between two suspensions runs on the calling thread, and layout on threads of the library's own: Swift's
 /// pool of threads is not started. That matters to a host that is no Swift program, and to one that is to be forked.

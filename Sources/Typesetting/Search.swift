@@ -62,28 +62,28 @@ extension Typesetter {
     _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil
   ) -> AsyncStream<SearchResult> {
     let wanted = chapters?.clamped(to: book.chapters.indices) ?? book.chapters.indices
-    return ChapterStream.make(of: wanted) { await self.results(of: phrase, options: options, in: $0) }
+    return ChapterStream.make(of: wanted) { try? await self.results(of: phrase, options: options, in: $0) }
   }
 
   /// What a search finds in one chapter.
   ///
-  /// - Returns: nil when the book has no such chapter, the task was cancelled or the settings have changed meanwhile.
+  /// - Throws: ``PageError/noSuchPage`` where the book has no such chapter.
   public func results(
     of phrase: String, options: SearchOptions = .standard, in chapter: Int
-  ) async -> [SearchResult]? {
-    guard book.publication.spine.indices.contains(chapter), let text = await chapterText(of: chapter) else {
-      return nil
+  ) async throws(PageError) -> [SearchResult] {
+    guard book.publication.spine.indices.contains(chapter), let text = try await chapterText(of: chapter) else {
+      throw .noSuchPage
     }
     return await Worker.perform { TextSearch(phrase, options).results(in: text) }
   }
 
   /// The formatted text of a chapter: of the one kept warm, or else made for this time only.
-  func chapterText(of chapter: Int) async -> ChapterText? {
+  func chapterText(of chapter: Int) async throws(PageError) -> ChapterText? {
     let (warm, request) = state.withLock { state in
       (state.sessions.first { $0.chapter == chapter }, SessionRequest(state.resources))
     }
     let session = warm ?? ChapterSession(chapter: chapter, resources: request.resources)
-    return await request.perform { session.chapterText(request) }
+    return try await made(request) { session.chapterText(request) }
   }
 }
 

@@ -80,7 +80,7 @@ public struct Spread: Sendable {
 }
 
 extension Typesetter {
-  /// The spread that shows a page; nil when the chapter has no such page.
+  /// The spread that shows a page.
   ///
   /// Pages of a chapter face each other in pairs, from the side that is read first. Pages of fixed design pair with those of the
   /// next chapters; the book's first one, the cover, stands alone. `page-spread-left`, `-right` and `-center` in the spine put a
@@ -89,42 +89,48 @@ extension Typesetter {
   /// - Parameters:
   ///   - index: The page's position in its chapter, from 0.
   ///   - chapter: The chapter's position in the reading order, from 0.
-  public func spread(showing index: Int, of chapter: Int) async -> Spread? {
+  public func spread(showing index: Int, of chapter: Int) async throws(PageError) -> Spread {
+    guard let spread = try await existingSpread(showing: index, of: chapter) else { throw .noSuchPage }
+    return spread
+  }
+
+  /// The spread that shows a place.
+  public func spread(containing locator: Locator) async throws(PageError) -> Spread {
+    let page = try await page(containing: locator)
+    return try await spread(showing: page.index, of: page.chapter)
+  }
+
+  /// The spread behind another one; nil at the book's end.
+  public func spread(after spread: Spread) async throws(PageError) -> Spread? {
+    guard let last = spread.pages.last else { return nil }
+    if let next = try await existingSpread(showing: last.index + 1, of: last.chapter) { return next }
+    guard let next = try await firstPage(behind: last.chapter) else { return nil }
+    return try await self.spread(showing: next.index, of: next.chapter)
+  }
+
+  /// The spread before another one; nil at the book's start.
+  public func spread(before spread: Spread) async throws(PageError) -> Spread? {
+    guard let first = spread.pages.first else { return nil }
+    if first.index > 0 { return try await self.spread(showing: first.index - 1, of: first.chapter) }
+    guard let last = try await lastPage(before: first.chapter) else { return nil }
+    return try await self.spread(showing: last.index, of: last.chapter)
+  }
+
+  /// The spread that shows a page; nil where there is no such page.
+  private func existingSpread(showing index: Int, of chapter: Int) async throws(PageError) -> Spread? {
     let plan = SpreadPlan(book)
     guard book.publication.spine.indices.contains(chapter), index >= 0 else { return nil }
     let slots = plan.slots(showing: index, of: chapter)
-    func page(_ place: SpreadPlan.Place?) async -> Page? {
+    func page(_ place: SpreadPlan.Place?) async throws(PageError) -> Page? {
       guard let place else { return nil }
-      return await self.page(place.index, of: place.chapter)
+      return try await existingPage(place.index, of: place.chapter)
     }
-    let first = await page(slots.first)
-    let second = await page(slots.second)
+    let first = try await page(slots.first)
+    let second = try await page(slots.second)
     guard [first, second].contains(where: { $0?.chapter == chapter && $0?.index == index }) else { return nil }
     return Spread(
       left: plan.isRightToLeft ? second : first, right: plan.isRightToLeft ? first : second,
       isCentered: slots.isCentered, isRightToLeft: plan.isRightToLeft)
-  }
-
-  /// The spread that shows a place.
-  public func spread(containing locator: Locator) async -> Spread? {
-    guard let page = await page(containing: locator) else { return nil }
-    return await spread(showing: page.index, of: page.chapter)
-  }
-
-  /// The spread behind another one; nil at the book's end.
-  public func spread(after spread: Spread) async -> Spread? {
-    guard let last = spread.pages.last else { return nil }
-    if let next = await self.spread(showing: last.index + 1, of: last.chapter) { return next }
-    guard let next = await firstPage(behind: last.chapter) else { return nil }
-    return await self.spread(showing: next.index, of: next.chapter)
-  }
-
-  /// The spread before another one; nil at the book's start.
-  public func spread(before spread: Spread) async -> Spread? {
-    guard let first = spread.pages.first else { return nil }
-    if first.index > 0 { return await self.spread(showing: first.index - 1, of: first.chapter) }
-    guard let last = await lastPage(before: first.chapter) else { return nil }
-    return await self.spread(showing: last.index, of: last.chapter)
   }
 }
 

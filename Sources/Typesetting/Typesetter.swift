@@ -98,59 +98,64 @@ public final class Typesetter: Sendable {
     return ChapterPages(session: session, resources: request.resources, starts: request.starts, start: locator)
   }
 
-  /// One page; nil when the chapter has no such page. A chapter that shows nothing has none, and no number in the book.
+  /// One page. A chapter that shows nothing has none, and no number in the book.
+  ///
+  /// It takes as long as the pages before it whose starts are not known yet; those of a chapter that is kept are.
   ///
   /// - Parameters:
   ///   - index: From 0.
   ///   - chapter: Its position in the reading order, from 0.
-  public func page(_ index: Int, of chapter: Int) async -> Page? {
-    let (session, request) = open(chapter)
-    guard let session else { return nil }
-    defer { trim() }
-    return await request.perform { session.page(at: index, request) }
+  public func page(_ index: Int, of chapter: Int) async throws(PageError) -> Page {
+    guard let page = try await existingPage(index, of: chapter) else { throw .noSuchPage }
+    return page
   }
 
-  /// The page that holds a place; nil when the book has no such chapter. A place in a chapter without pages is on the
-  /// page that follows there, or the book's last.
-  public func page(containing locator: Locator) async -> Page? {
-    let (session, request) = open(locator.chapter)
-    guard let session else { return nil }
-    defer { trim() }
-    let page = await request.perform {
+  /// The page that holds a place. A place in a chapter without pages is on the page that follows there, or the book's
+  /// last.
+  public func page(containing locator: Locator) async throws(PageError) -> Page {
+    guard book.publication.spine.indices.contains(locator.chapter) else { throw .noSuchPage }
+    let shown = try await make(in: locator.chapter) { session, request in
       session.index(of: locator, request).flatMap { session.page(at: $0, request) }
     }
-    let generation = state.withLock(\.resources.generation)
-    guard page == nil, !request.isCancelled, generation == request.resources.generation else { return page }
-    if let next = await firstPage(behind: locator.chapter) { return next }
-    return await lastPage(before: locator.chapter)
+    if let shown { return shown }
+    if let next = try await firstPage(behind: locator.chapter) { return next }
+    guard let last = try await lastPage(before: locator.chapter) else { throw .noSuchPage }
+    return last
   }
 
   /// The page behind another one, in its chapter or the next that has pages; nil at the book's end.
-  public func page(after page: Page) async -> Page? {
-    if let next = await self.page(page.index + 1, of: page.chapter) { return next }
-    return await firstPage(behind: page.chapter)
+  public func page(after page: Page) async throws(PageError) -> Page? {
+    if let next = try await existingPage(page.index + 1, of: page.chapter) { return next }
+    return try await firstPage(behind: page.chapter)
   }
 
   /// The page before another one, in its chapter or in the last one before that has pages; nil at the book's start.
-  public func page(before page: Page) async -> Page? {
-    page.index > 0 ? await self.page(page.index - 1, of: page.chapter) : await lastPage(before: page.chapter)
+  public func page(before page: Page) async throws(PageError) -> Page? {
+    if page.index > 0 { return try await existingPage(page.index - 1, of: page.chapter) }
+    return try await lastPage(before: page.chapter)
+  }
+
+  /// A page; nil where there is no such page.
+  func existingPage(_ index: Int, of chapter: Int) async throws(PageError) -> Page? {
+    try await make(in: chapter) { $0.page(at: index, $1) }
   }
 
   /// The first page behind a chapter.
-  func firstPage(behind chapter: Int) async -> Page? {
+  func firstPage(behind chapter: Int) async throws(PageError) -> Page? {
     var next = chapter + 1
-    while next < book.publication.spine.count, !Task.isCancelled {
-      if let page = await page(0, of: next) { return page }
+    while next < book.publication.spine.count {
+      if let page = try await existingPage(0, of: next) { return page }
       next += 1
     }
     return nil
   }
 
   /// The last page before a chapter.
-  func lastPage(before chapter: Int) async -> Page? {
+  func lastPage(before chapter: Int) async throws(PageError) -> Page? {
     var last = Swift.min(chapter, book.publication.spine.count) - 1
-    while last >= 0, let layout = try? await layout(of: last) {
-      if layout.pageCount > 0 { return await page(layout.pageCount - 1, of: last) }
+    while last >= 0 {
+      let count = try await layout(of: last).pageCount
+      if count > 0 { return try await page(count - 1, of: last) }
       last -= 1
     }
     return nil
@@ -158,20 +163,41 @@ public final class Typesetter: Sendable {
 
   /// Lays out what a reader may turn to next: the pages beside this one, also in the chapters beside its own.
   public func prefetch(around page: Page) async {
-    _ = await self.page(after: page)
-    if page.index == 0 { _ = await lastPage(before: page.chapter) }
+    _ = try? await self.page(after: page)
+    if page.index == 0 { _ = try? await lastPage(before: page.chapter) }
   }
 
   /// All pages of a chapter, with where everything stands on them. Nothing is drawn.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled or the settings are changed meanwhile.
-  public func layout(of chapter: Int) async throws -> ChapterLayout {
+  public func layout(of chapter: Int) async throws(PageError) -> ChapterLayout {
+    let made = try await make(in: chapter) { session, request in
+      session.layout(request).map { made in
+        self.note(made.starts, of: chapter, request)
+        return made.layout
+      }
+    }
+    guard let made else { throw .noSuchPage }
+    return made
+  }
+
+  /// What a session makes of a chapter; nil where there is no such thing.
+  private func make<Made: Sendable>(
+    in chapter: Int, _ body: @escaping @Sendable (ChapterSession, SessionRequest) -> Made?
+  ) async throws(PageError) -> Made? {
     let (session, request) = open(chapter)
-    guard let session else { throw BookError(.missing, "the book has no chapter \(chapter)") }
+    guard let session else { return nil }
     defer { trim() }
-    guard let made = await request.perform({ session.layout(request) }) else { throw CancellationError() }
-    note(made.starts, of: chapter, request)
-    return made.layout
+    return try await made(request) { body(session, request) }
+  }
+
+  /// What a request makes; nil where it finds no such thing.
+  func made<Made: Sendable>(
+    _ request: SessionRequest, _ body: @escaping @Sendable () -> Made?
+  ) async throws(PageError) -> Made? {
+    if let made = await request.perform(body) { return made }
+    guard !Worker.isOrphan else { throw .unavailable }
+    guard !request.isCancelled, !Task.isCancelled else { throw .cancelled }
+    guard state.withLock(\.resources.generation) == request.resources.generation else { throw .superseded }
+    return nil
   }
 
   /// The text of a chapter in reading order.
@@ -183,26 +209,25 @@ public final class Typesetter: Sendable {
 
   // MARK: Settings
 
-  /// Sets the book anew. Documents stay parsed; what else is kept depends on the change.
-  ///
-  /// - Parameters:
-  ///   - settings: How pages are to look from now on.
-  ///   - locator: The reader's place.
-  /// - Returns: The page that holds the place now; nil without a place.
-  @discardableResult
-  public func apply(_ settings: TypesettingSettings, keeping locator: Locator? = nil) async -> Page? {
+  /// Sets the book anew: pages that are asked for from now on have these settings. Documents stay parsed; what else is
+  /// kept depends on the change.
+  public func apply(_ settings: TypesettingSettings) {
     state.withLock { state in
-      if settings != state.resources.settings {
-        let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.settings)
-        state.resources = BookResources(state.resources, settings: settings, keepsPages: !depends)
-        if depends {
-          state.starts = Array(repeating: nil, count: state.starts.count)
-          state.key = nil
-        }
+      guard settings != state.resources.settings else { return }
+      let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.settings)
+      state.resources = BookResources(state.resources, settings: settings, keepsPages: !depends)
+      if depends {
+        state.starts = Array(repeating: nil, count: state.starts.count)
+        state.key = nil
       }
     }
-    guard let locator else { return nil }
-    return await page(containing: locator)
+  }
+
+  /// Sets the book anew, and gives the page that now holds the reader's place.
+  @discardableResult
+  public func apply(_ settings: TypesettingSettings, keeping locator: Locator) async throws(PageError) -> Page {
+    apply(settings)
+    return try await page(containing: locator)
   }
 
   // MARK: Sessions

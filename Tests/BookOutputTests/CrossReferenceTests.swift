@@ -129,8 +129,7 @@ import Typesetting
     let result = try text(chapters) { $0.pages = book.path("pages") }.result
     #expect(result.error == nil)
     let typesetter = Typesetter(book: try await Book(contentsOf: book.path("book")))
-    let shown = await typesetter.page(0, of: 0)
-    let page = try #require(shown)
+    let page = try await typesetter.page(0, of: 0)
     #expect(Data(page.png()) == (try Data(contentsOf: URL(fileURLWithPath: book.path("pages/page-0001.png")))))
   }
 }

@@ -13,7 +13,8 @@ enum {
  TYPESET_INTERRUPTED = 8,
  TYPESET_NO_SUCH_PAGE = 9,
  TYPESET_INVALID_ARGUMENT = 10,
- TYPESET_FORKED = 11
+ TYPESET_FORKED = 11,
+ TYPESET_SUPERSEDED = 12
 };
 typedef struct typeset_error typeset_error;
 typeset_status typeset_error_status(const typeset_error *error);

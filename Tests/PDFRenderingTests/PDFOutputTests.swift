@@ -281,8 +281,8 @@ import Typesetting
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // The pages of the book are what they are.
-    let page = try #require(await Typesetter(book: book).page(0, of: 4))
-    #expect(await typesetter.page(0, of: 4)?.displayList == page.displayList)
+    let page = try await Typesetter(book: book).page(0, of: 4)
+    #expect(try await typesetter.page(0, of: 4).displayList == page.displayList)
   }
 
   @Test func `Of the faults that keep a book from a standard the first in the book is told`() throws {

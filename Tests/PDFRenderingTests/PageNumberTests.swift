@@ -216,34 +216,34 @@ import Typesetting
     #expect(library.made == [Place(chapter: 0, index: 0): ""])
     let book = try await Book(contentsOf: input)
     let typesetter = Typesetter(book: book)
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     // Its furniture tells how many pages there are.
     let same = try test.epub([""], style: "@page { @bottom-center { content: '1' } }")
-    #expect(await Typesetter(book: try Book(contentsOf: same)).page(0, of: 0)?.displayList == page.displayList)
-    #expect(await typesetter.page(after: page) == nil)
-    #expect(await typesetter.page(before: page) == nil)
+    #expect(try await Typesetter(book: try Book(contentsOf: same)).page(0, of: 0).displayList == page.displayList)
+    #expect(try await typesetter.page(after: page) == nil)
+    #expect(try await typesetter.page(before: page) == nil)
   }
 
   @Test func `Who turns pages passes over chapters that show nothing`() async throws {
     let input = try test.epub(["<p>One</p>", "", "<p hidden=\"hidden\">None</p>", "<p>Two</p>", ""])
     let book = try await Book(contentsOf: input)
     let typesetter = Typesetter(book: book)
-    let one = try #require(await typesetter.page(0, of: 0))
-    let two = try #require(await typesetter.page(after: one))
+    let one = try await typesetter.page(0, of: 0)
+    let two = try #require(try await typesetter.page(after: one))
     #expect(two.chapter == 3 && two.lines.map(\.text) == ["Two"])
-    #expect(await typesetter.page(before: two)?.chapter == 0)
-    #expect(await typesetter.page(after: two) == nil)
-    #expect(await typesetter.page(0, of: 1) == nil)
+    #expect(try await typesetter.page(before: two)?.chapter == 0)
+    #expect(try await typesetter.page(after: two) == nil)
+    await #expect(throws: PageError.noSuchPage) { try await typesetter.page(0, of: 1) }
     #expect(try await typesetter.layout(of: 1).pageCount == 0)
     // A link to such a chapter leads to what follows, and at the book's end to what comes before.
     for (chapter, shown) in [(1, 3), (2, 3), (4, 3)] {
       let place = try #require(await book.locator(forLink: "c\(chapter).xhtml"))
-      #expect(await typesetter.page(containing: place)?.chapter == shown)
+      #expect(try await typesetter.page(containing: place).chapter == shown)
     }
-    let first = try #require(await typesetter.spread(showing: 0, of: 0))
-    let second = try #require(await typesetter.spread(after: first))
+    let first = try await typesetter.spread(showing: 0, of: 0)
+    let second = try #require(try await typesetter.spread(after: first))
     #expect(second.pages.map(\.chapter) == [3])
-    #expect(await typesetter.spread(before: second)?.pages.map(\.chapter) == [0])
+    #expect(try await typesetter.spread(before: second)?.pages.map(\.chapter) == [0])
   }
 
   @Test(

@@ -173,10 +173,10 @@ import Typesetting
     var startsWithPicture = 0
     for await page in typesetter.pages(of: 0) {
       let place = page.start
-      #expect(await typesetter.page(containing: place)?.index == page.index)
+      #expect(try await typesetter.page(containing: place).index == page.index)
       if page.pictures.first?.source == place { startsWithPicture += 1 }
       let repaired = await book.locator(repairing: place)
-      #expect(await typesetter.page(containing: repaired)?.index == page.index)
+      #expect(try await typesetter.page(containing: repaired).index == page.index)
     }
     #expect(startsWithPicture == 1)
   }

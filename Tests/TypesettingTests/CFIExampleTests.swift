@@ -114,7 +114,7 @@ import Typesetting
       let locator = try await book.locator(for: CFI("epubcfi(\(steps)\(side))"))
       #expect(layout.page(containing: locator) == page)
       #expect(typesetter.directory.page(containing: locator) == page)
-      #expect(await Typesetter(book: book).page(containing: locator)?.index == page)
+      #expect(try await Typesetter(book: book).page(containing: locator).index == page)
       #expect(await book.cfi(for: locator)?.description == "epubcfi(\(steps)\(side))")
     }
     // A range that ends with a page is on that page alone.

@@ -48,7 +48,7 @@ import Typesetting
       in: test)
     let layout = try await typesetter.layout(of: 0)
     for index in 0..<layout.pageCount {
-      let page = try #require(await typesetter.page(index, of: 0))
+      let page = try await typesetter.page(index, of: 0)
       for (x, y) in (0..<12).flatMap({ column in (-1..<9).map { (column * 37, $0 * 41) } }) {
         let point = Point(x: LayoutUnit(x), y: LayoutUnit(y))
         let place = try #require(layout.locator(at: point, on: index))
@@ -89,7 +89,7 @@ import Typesetting
   @Test func `A page knows the rectangles of a range before its chapter is done`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter(String(repeating: Self.paragraph, count: 4), in: test)
-    let page = try #require(await typesetter.page(1, of: 0))
+    let page = try await typesetter.page(1, of: 0)
     // From the page before to the middle of the second line.
     let end = page.lines[1].words[4].range.upperBound
     let range = Locator(startOfChapter: 0)..<end
@@ -302,10 +302,10 @@ import Typesetting
     for await page in typesetter.pages(of: 0) { pages.append(page) }
     #expect(pages.count > 4)
     for index in pages.indices.reversed() {
-      let again = try #require(await typesetter.page(index, of: 0))
+      let again = try await typesetter.page(index, of: 0)
       #expect(again.displayList == pages[index].displayList)
     }
-    #expect(await typesetter.page(pages.count, of: 0) == nil)
+    await #expect(throws: PageError.noSuchPage) { try await typesetter.page(pages.count, of: 0) }
     // In the middle of a chapter never seen.
     let other = Typesetter(book: typesetter.book, settings: typesetter.settings)
     var first: Page?
@@ -319,10 +319,10 @@ import Typesetting
   @Test func `A change of settings keeps the reader's place`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter(String(repeating: Self.paragraph, count: 3), in: test)
-    let place = try #require(await typesetter.page(4, of: 0)).start
+    let place = try await typesetter.page(4, of: 0).start
     var settings = typesetter.settings
     settings.fontSize = 24
-    let page = try #require(await typesetter.apply(settings, keeping: place))
+    let page = try await typesetter.apply(settings, keeping: place)
     #expect(page.index > 4)
     #expect(page.lines.contains { $0.range.contains(place) })
     #expect(typesetter.settings.fontSize == 24)

@@ -34,13 +34,13 @@ import Typesetting
       let path = try test.epub([Self.text, Self.text])
       let book = try Self.open(path)
       let typesetter = Typesetter(book: book)
-      let first = await typesetter.page(0, of: 0)
+      let first = try await typesetter.page(0, of: 0)
       let status = await Self.child {
         guard let own = try? Self.open(path) else { return 2 }
-        guard let page = await Typesetter(book: own).page(0, of: 0), page.displayList == first?.displayList else {
+        guard let page = try? await Typesetter(book: own).page(0, of: 0), page.displayList == first.displayList else {
           return 3
         }
-        guard let next = await typesetter.page(1, of: 0), next.index == 1 else { return 4 }
+        guard let next = try? await typesetter.page(1, of: 0), next.index == 1 else { return 4 }
         guard (try? await Book(contentsOf: path)) != nil else { return 5 }
         var counts: PageCounts?
         for await some in typesetter.countPages() { counts = some }
@@ -50,7 +50,7 @@ import Typesetting
         return found == 2400 ? 0 : 7
       }
       // The parent goes on as before.
-      let isWell = await typesetter.page(0, of: 1) != nil
+      let isWell = (try? await typesetter.page(0, of: 1)) != nil
       if status != 0 { print("the child ended with \(status.map(String.init) ?? "a signal")") }
       exit(status == 0 && isWell ? 0 : 1)
     }
@@ -77,7 +77,12 @@ import Typesetting
         } catch {
           guard error.kind == .unavailable else { return 3 }
         }
-        return await typesetter.page(0, of: 0) == nil ? 0 : 4
+        do throws(PageError) {
+          _ = try await typesetter.page(0, of: 0)
+          return 4
+        } catch {
+          return error == .unavailable ? 0 : 5
+        }
       }
       mayEnd.open()
       await work.value

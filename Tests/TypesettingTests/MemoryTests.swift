@@ -31,17 +31,17 @@ import Testing
         if page.index == 1 { break }
       }
       check(typesetter.cachedBytes)
-      await typesetter.prefetch(around: try #require(await typesetter.page(1, of: chapter)))
+      await typesetter.prefetch(around: try await typesetter.page(1, of: chapter))
       check(typesetter.cachedBytes)
     }
     for await _ in typesetter.search("chapter 11") { check(typesetter.cachedBytes) }
-    let start = try #require(await typesetter.page(1, of: 5)).start
+    let start = try await typesetter.page(1, of: 5).start
     for size in [14, 20, 26] as [Float] {
       var settings = typesetter.settings
       settings.fontSize = size
       settings.justify = size == 20 ? .on : .off
-      let page = await typesetter.apply(settings, keeping: start)
-      _ = page?.png()
+      let page = try await typesetter.apply(settings, keeping: start)
+      _ = page.png()
       check(typesetter.cachedBytes)
     }
   }
@@ -64,14 +64,14 @@ import Testing
   @Test func `What is drawn again and again is kept once`() async throws {
     let test = try TestBook()
     let typesetter = Typesetter(book: try book(test))
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     let resources = page.engine
     let bytes = resources.heldBytes
     #expect(bytes > 0)
     for step in 0..<6 {
       var settings = typesetter.settings
       settings.justify = step % 2 == 0 ? .on : .off
-      _ = await typesetter.apply(settings, keeping: page.start)
+      try await typesetter.apply(settings, keeping: page.start)
     }
     #expect(resources.heldBytes == bytes)
   }
@@ -104,13 +104,13 @@ import Testing
   @Test func `Memory is released when asked, and pages are made again`() async throws {
     let test = try TestBook()
     let typesetter = Typesetter(book: try book(test))
-    let page = try #require(await typesetter.page(1, of: 2))
+    let page = try await typesetter.page(1, of: 2)
     let shown = page.png()
     weak let session = typesetter.state.withLock { $0.sessions.last }
     #expect(session != nil && typesetter.cachedBytes > 0)
     typesetter.releaseMemory()
     #expect(session == nil && typesetter.cachedBytes < 64)
-    #expect(await typesetter.page(1, of: 2)?.png() == shown)
+    #expect(try await typesetter.page(1, of: 2).png() == shown)
     #expect(page.png() == shown)
   }
 }

@@ -21,14 +21,14 @@ import Typesetting
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub(["<h1>红楼梦</h1>" + Self.chinese]))
     let typesetter = Typesetter(book: book, settings: settings)
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     #expect(page.lines.count > 10)
     let missing = page.diagnostics
     #expect(missing.map(\.code) == ["missing-glyph"])
     #expect(missing.first?.resource == "c0.xhtml" && missing.first?.severity == .warning)
     #expect(missing.first?.message.hasPrefix("no font has ") == true)
     #expect(missing.first?.message.hasSuffix(" characters of Han (first: 红 U+7EA2); install fonts-noto-cjk") == true)
-    let later = try #require(await typesetter.page(1, of: 0))
+    let later = try await typesetter.page(1, of: 0)
     #expect(!later.lines.isEmpty && !later.diagnostics.isEmpty)
   }
 
@@ -40,8 +40,8 @@ import Typesetting
     _ = try await typesetter.layout(of: 0)
     let first = typesetter.diagnostics.map(\.message)
     #expect(first == ["no font has 480 characters of Han (first: 红 U+7EA2); install fonts-noto-cjk"])
-    _ = await typesetter.page(1, of: 0)
-    _ = await typesetter.page(0, of: 0)
+    _ = try await typesetter.page(1, of: 0)
+    _ = try await typesetter.page(0, of: 0)
     #expect(typesetter.diagnostics.map(\.message) == first)
     _ = try await typesetter.layout(of: 1)
     let all = [
@@ -55,12 +55,12 @@ import Typesetting
     // What does not change pages changes nothing that is told of them; other pages are counted anew.
     var dark = settings
     dark.theme = .dark
-    await typesetter.apply(dark)
+    typesetter.apply(dark)
     #expect(typesetter.diagnostics.map(\.message) == all)
     dark.fontSize = 20
-    await typesetter.apply(dark)
+    typesetter.apply(dark)
     #expect(typesetter.diagnostics.isEmpty)
-    _ = await typesetter.page(0, of: 1)
+    _ = try await typesetter.page(0, of: 1)
     #expect(typesetter.diagnostics.count == 5)
   }
 
@@ -71,8 +71,8 @@ import Typesetting
     let style = "@font-face { font-family: Own; src: url(\(url)) } body { font-family: Own }"
     let book = try await Book(contentsOf: test.epub(["<p>abc def</p>", "<p>abc ж</p>"], style: style))
     let typesetter = Typesetter(book: book, settings: settings)
-    #expect(try #require(await typesetter.page(0, of: 0)).diagnostics.isEmpty)
-    let page = try #require(await typesetter.page(0, of: 1))
+    #expect(try await typesetter.page(0, of: 0).diagnostics.isEmpty)
+    let page = try await typesetter.page(0, of: 1)
     #expect(
       page.diagnostics.map(\.message)
         == ["no font has 1 character of Cyrillic (first: ж U+0436); install fonts-noto-core"])
@@ -83,7 +83,7 @@ import Typesetting
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub(["<p>\(text)</p>"]))
     let typesetter = Typesetter(book: book, settings: settings)
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     #expect(page.lines.map(\.text) == [text])
     #expect(page.lines.allSatisfy { $0.rect.width > LayoutUnit(10) && $0.rect.height > LayoutUnit(10) })
     var glyphs: [PositionedGlyph] = []

@@ -9,7 +9,7 @@ import Typesetting
   private func notes(_ bodies: [String], css: String = "") async throws -> [String?] {
     let test = try TestBook()
     let typesetter = Typesetter(book: try await Book(contentsOf: test.epub(bodies, style: css)))
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     var texts: [String?] = []
     for link in page.links { texts.append(await typesetter.note(for: link, width: LayoutUnit(300))?.text) }
     return texts
@@ -37,7 +37,7 @@ import Typesetting
       <body><p>Text <a href="#n" epub:type="noteref">1</a>.</p></body></html>
       """, to: "page.xhtml")
     let typesetter = Typesetter(book: try await Book(contentsOf: path))
-    let link = try #require(await typesetter.page(0, of: 0)?.links.first)
+    let link = try #require(try await typesetter.page(0, of: 0).links.first)
     #expect(await typesetter.note(for: link, width: LayoutUnit(300)) == nil)
     let pages = try test.records(of: path) { $0.settings.notes = .foot }.dropFirst()
     #expect(pages.flatMap { $0["lines"] as? [[String: Any]] ?? [] }.compactMap { $0["text"] as? String } == ["Text 1."])
@@ -109,7 +109,7 @@ import Typesetting
     let body =
       "<p>正文<img class='qqreader-footnote' src='note.svg' alt='这是注释。'/><img src='note.svg' alt='a picture'/></p>"
     let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([body])))
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     try #require(page.pictures.count == 2)
     #expect(await typesetter.note(for: page.pictures[0], width: LayoutUnit(200))?.text == "这是注释。")
     #expect(await typesetter.note(for: page.pictures[1], width: LayoutUnit(200)) == nil)
@@ -130,7 +130,7 @@ import Typesetting
     let typesetter = try await Typesetter(
       book: Book(
         contentsOf: test.epub(["<p>Text<a id='r' href='#fn1'>*</a></p><p id='fn1'><a href='#r'>*</a> \(note)</p>"])))
-    let link = try #require(await typesetter.page(0, of: 0)?.links.first)
+    let link = try #require(try await typesetter.page(0, of: 0).links.first)
     let wide = try #require(await typesetter.note(for: link, width: LayoutUnit(500)))
     let narrow = try #require(await typesetter.note(for: link, width: LayoutUnit(200)))
     #expect(wide.size.width == LayoutUnit(500) && narrow.size.width == LayoutUnit(200))

@@ -54,11 +54,11 @@ struct RollTests {
     let book = try await Book(contentsOf: folder.write(files.archive(), to: "book.epub"))
     #expect(book.metadata.rendition.layout == .roll)
     let typesetter = Typesetter(book: book)
-    let first = try #require(await typesetter.page(0, of: 0))
+    let first = try await typesetter.page(0, of: 0)
     #expect(first.size == Size(width: LayoutUnit(600), height: LayoutUnit(3000)))
-    #expect(await typesetter.page(1, of: 0) == nil)
-    #expect(try #require(await typesetter.page(0, of: 1)).size == Size(width: LayoutUnit(600), height: LayoutUnit(800)))
-    let spread = try #require(await typesetter.spread(showing: 0, of: 0))
+    await #expect(throws: PageError.noSuchPage) { try await typesetter.page(1, of: 0) }
+    #expect(try await typesetter.page(0, of: 1).size == Size(width: LayoutUnit(600), height: LayoutUnit(800)))
+    let spread = try await typesetter.spread(showing: 0, of: 0)
     #expect(spread.isCentered && spread.pages.count == 1)
   }
 }

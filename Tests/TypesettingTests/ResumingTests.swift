@@ -4,6 +4,7 @@ import Graphics
 import Layout
 import Platform
 import Primitives
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,12 +91,12 @@ import Testing
     for index in (0..<layout.pageCount).reversed() {
       // Each page with nothing laid out before it.
       let single = Typesetter(book: book, settings: settings, directory: saved)
-      let page = try #require(await single.page(index, of: 0))
-      let expected = try #require(await whole.page(index, of: 0))
+      let page = try await single.page(index, of: 0)
+      let expected = try await whole.page(index, of: 0)
       #expect(page.png() == expected.png())
       #expect(page.lines == expected.lines && page.start == expected.start)
-      let found = await whole.page(containing: page.start)?.index
-      #expect(await single.page(containing: page.start)?.index == found)
+      let found = try await whole.page(containing: page.start).index
+      #expect(try await single.page(containing: page.start).index == found)
     }
   }
 
@@ -120,8 +121,8 @@ import Testing
       var directory = typesetter.directory
       directory.chapters[0] = cut
       let other = Typesetter(book: book, settings: settings(), directory: directory)
-      let expected = await typesetter.page(1, of: 0)?.lines
-      #expect(await other.page(1, of: 0)?.lines == expected)
+      let expected = try await typesetter.page(1, of: 0).lines
+      #expect(try await other.page(1, of: 0).lines == expected)
     }
   }
 
@@ -219,24 +220,24 @@ import Testing
       ]))
     let whole = Typesetter(book: book, settings: settings())
     let count = try await whole.layout(of: 0).pageCount
-    let expected = try #require(await whole.page(0, of: 0))
+    let expected = try await whole.page(0, of: 0)
     let typesetter = Typesetter(book: book, settings: settings())
-    let first = try #require(await typesetter.page(containing: Locator(startOfChapter: 0)))
+    let first = try await typesetter.page(containing: Locator(startOfChapter: 0))
     #expect(first.text.paragraphs.count < expected.text.paragraphs.count / 2)
     #expect(first.png() == expected.png() && first.links == expected.links && first.lines == expected.lines)
     #expect(first.start == expected.start && first.start.progression == expected.start.progression)
     #expect(first.start.quote == expected.start.quote)
     // Later pages go on from it, and the first page stays as it is; under other settings too.
-    #expect(await typesetter.page(1, of: 0)?.png() == whole.page(1, of: 0)?.png())
-    #expect(await typesetter.page(0, of: 0)?.png() == first.png())
+    #expect(try await typesetter.page(1, of: 0).png() == whole.page(1, of: 0).png())
+    #expect(try await typesetter.page(0, of: 0).png() == first.png())
     #expect(try await typesetter.layout(of: 0).pageCount == count)
     var larger = settings()
     larger.fontSize = 20
     let another = Typesetter(book: book, settings: settings())
-    _ = await another.page(0, of: 0)
-    await another.apply(larger)
-    await typesetter.apply(larger)
-    #expect(await another.page(0, of: 0)?.png() == typesetter.page(0, of: 0)?.png())
+    _ = try await another.page(0, of: 0)
+    another.apply(larger)
+    typesetter.apply(larger)
+    #expect(try await another.page(0, of: 0).png() == typesetter.page(0, of: 0).png())
   }
 
   @Test func `Who waits for a chapter that is at work can give up`() async throws {
@@ -246,7 +247,7 @@ import Testing
     let work = Task { try await typesetter.layout(of: 0).pageCount }
     let other = Task {
       try? await Task.sleep(for: .milliseconds(50))
-      return await typesetter.page(1, of: 0)
+      return try await typesetter.page(1, of: 0)
     }
     // From a thread of its own: where all threads of the tasks are at work, what they wait for goes on late.
     let watch = Worker.start {
@@ -255,10 +256,20 @@ import Testing
       usleep(50_000)
       work.cancel()
     }
-    #expect(await other.value == nil)
+    await #expect(throws: PageError.cancelled) { try await other.value }
     // The chapter was not waited for: it can still be given up itself.
-    await #expect(throws: CancellationError.self) { try await work.value }
+    await #expect(throws: PageError.cancelled) { try await work.value }
     watch?.join()
+  }
+
+  @Test func `Who asks for pages while settings change is told so`() async throws {
+    let test = try TestBook()
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([Self.paragraph])), settings: settings())
+    let request = SessionRequest(typesetter.state.withLock(\.resources))
+    typesetter.apply(TypesettingSettings())
+    await #expect(throws: PageError.superseded) { try await typesetter.made(request) { nil as Int? } }
+    #expect(try await typesetter.made(request) { 1 } == 1)
+    #expect(Set([PageError.noSuchPage, .cancelled, .superseded, .unavailable].map(\.description)).count == 4)
   }
 
   @Test func `Many tasks at one book get what one task gets`() async throws {
@@ -286,8 +297,8 @@ import Testing
             #expect(layout.pageCount == pictures[chapter].count)
           case 1:
             let index = number % pictures[chapter].count
-            let page = await typesetter.page(index, of: chapter)
-            #expect(page?.png() == pictures[chapter][index])
+            let page = try await typesetter.page(index, of: chapter)
+            #expect(page.png() == pictures[chapter][index])
           case 2:
             var found = 0
             for await _ in typesetter.search("quick brown") { found += 1 }
@@ -315,11 +326,11 @@ import Testing
         group.addTask {
           var changed = TypesettingSettings()
           changed.fontSize = Float(14 + number)
-          await typesetter.apply(changed)
+          typesetter.apply(changed)
         }
       }
     }
-    await typesetter.apply(settings())
-    #expect(await typesetter.page(1, of: 2)?.png() == expected[2][1])
+    typesetter.apply(settings())
+    #expect(try await typesetter.page(1, of: 2).png() == expected[2][1])
   }
 }

@@ -17,8 +17,8 @@ import Typesetting
     let file = try await Book(contentsOf: folder.write(archive, to: "b.epub"))
     let memory = try await Book(archive, name: "b.epub")
     #expect(memory.metadata == file.metadata && memory.chapters == file.chapters && memory.path == "b.epub")
-    let page = try #require(await Typesetter(book: memory).page(0, of: 1))
-    #expect(page.png() == (await Typesetter(book: file).page(0, of: 1))?.png())
+    let page = try await Typesetter(book: memory).page(0, of: 1)
+    #expect(page.png() == (try await Typesetter(book: file).page(0, of: 1)).png())
   }
 
   @Test func `Every format is opened from memory`() throws {
@@ -46,18 +46,18 @@ import Typesetting
   @Test func `Code that is not asynchronous calls what is`() throws {
     let book = try open(BookFiles(chapters: Self.bodies).archive(), "b.epub")
     let typesetter = Typesetter(book: book)
-    let page = CallingThread.run { await typesetter.page(0, of: 1) }
-    #expect(page?.lines.map(\.text) == ["Two words"])
-    #expect(throws: BookError.self) { try CallingThread.run { _ = try await typesetter.layout(of: 7) } }
-    #expect(CallingThread.run { await typesetter.results(of: "words", in: 1) }?.map(\.match) == ["words"])
-    #expect(CallingThread.run { await typesetter.results(of: "words", in: 7) } == nil)
+    let page = try CallingThread.run { () async throws(PageError) in try await typesetter.page(0, of: 1) }
+    #expect(page.lines.map(\.text) == ["Two words"])
+    #expect(throws: PageError.noSuchPage) { try CallingThread.run { _ = try await typesetter.layout(of: 7) } }
+    #expect(try CallingThread.run { try await typesetter.results(of: "words", in: 1) }.map(\.match) == ["words"])
+    #expect(throws: PageError.noSuchPage) { try CallingThread.run { try await typesetter.results(of: "words", in: 7) } }
   }
 
   // MARK: Pixels
 
   private func page(_ body: String) async throws -> Page {
     let book = try await Book(BookFiles(chapters: [body]).archive(), name: "b.epub")
-    return try #require(await Typesetter(book: book).page(0, of: 0))
+    return try await Typesetter(book: book).page(0, of: 0)
   }
 
   @Test(arguments: [1.0, 1.5, 2])

@@ -29,13 +29,13 @@ import Testing
     let old = BookResources(publication: book.publication, settings: settings)
     _ = try await typesetter.layout(of: 0)
     change(&settings)
-    await typesetter.apply(settings)
+    typesetter.apply(settings)
     let fresh = Typesetter(book: book, settings: settings)
     let count = try await fresh.layout(of: 0).pageCount
     #expect(try await typesetter.layout(of: 0).pageCount == count)
     for index in 0..<count {
-      let page = try #require(await typesetter.page(index, of: 0))
-      let expected = try #require(await fresh.page(index, of: 0))
+      let page = try await typesetter.page(index, of: 0)
+      let expected = try await fresh.page(index, of: 0)
       #expect(page.size == expected.size)
       #expect(page.displayList.glyphs == expected.displayList.glyphs)
       #expect(page.lines.map(\.text) == expected.lines.map(\.text))

@@ -32,7 +32,7 @@ import Typesetting
     var found: [SearchResult] = []
     for await result in typesetter.search("words of the drawing") { found.append(result) }
     #expect(found.map(\.match) == ["Words of the drawing"] && found.first?.range.lowerBound.chapter == 0)
-    let page = try #require(await typesetter.page(0, of: 0))
+    let page = try await typesetter.page(0, of: 0)
     let picture = try #require(page.pictures.first)
     #expect(picture.rect.width == picture.rect.height && picture.rect.width > LayoutUnit(300))
     // Matches are shown where the drawing stands.
@@ -42,8 +42,8 @@ import Typesetting
     for (attribute, isSame) in [("fill='#00ff00'", true), ("", false)] {
       _ = try test.write(
         drawing.replacing("class=\"a\"", with: attribute).replacing("art&amp;.css", with: "none.css"), to: "book/a.svg")
-      let other = await Typesetter(book: try await Book(contentsOf: path)).page(0, of: 0)
-      #expect((other?.png() == styled) == isSame)
+      let other = try await Typesetter(book: try await Book(contentsOf: path)).page(0, of: 0)
+      #expect((other.png() == styled) == isSame)
     }
   }
   @Test func `A picture that cannot be drawn is replaced by its fallback`() throws {

@@ -41,17 +41,17 @@ import Testing
     let test = try TestBook()
     let typesetter = Typesetter(book: try book(test, items, isFixed: true, direction: direction))
     var found: [String] = []
-    var spread = await typesetter.spread(showing: 0, of: 0)
+    var spread: Spread? = try await typesetter.spread(showing: 0, of: 0)
     var backwards: [String] = []
     var last: Spread?
     while let current = spread, found.count < 20 {
       found.append(text(current))
       last = current
-      spread = await typesetter.spread(after: current)
+      spread = try await typesetter.spread(after: current)
     }
     while let current = last, backwards.count < 20 {
       backwards.insert(text(current), at: 0)
-      last = await typesetter.spread(before: current)
+      last = try await typesetter.spread(before: current)
     }
     #expect(backwards == found)
     return found
@@ -80,7 +80,7 @@ import Testing
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(300), height: LayoutUnit(400))
     let typesetter = Typesetter(book: try book(test, ["", "", ""], isFixed: true), settings: settings)
-    let spread = try #require(await typesetter.spread(showing: 0, of: 2))
+    let spread = try await typesetter.spread(showing: 0, of: 2)
     #expect(spread.size == Size(width: LayoutUnit(600), height: LayoutUnit(400)))
     // Pages of 200 px in 300 px have 50 px at both sides; in the spread those at the fold are gone.
     #expect(spread.origin(of: .left).x == LayoutUnit(50) && spread.origin(of: .right).x == LayoutUnit(250))
@@ -96,12 +96,12 @@ import Testing
     }
     let count = try await typesetter.layout(of: 2).pageCount
     try #require(count >= 2)
-    #expect(await places(typesetter.spread(showing: 0, of: 0)).first == [0, 0])
-    #expect(await places(typesetter.spread(showing: 0, of: 1)) == [[], [1, 0]])
-    #expect(await places(typesetter.spread(showing: 1, of: 2)) == [[2, 0], [2, 1]])
-    let place = try #require(await typesetter.page(1, of: 2)).start
-    #expect(await places(typesetter.spread(containing: place)) == [[2, 0], [2, 1]])
-    #expect(await typesetter.spread(showing: 99, of: 0) == nil)
+    #expect(try await places(typesetter.spread(showing: 0, of: 0)).first == [0, 0])
+    #expect(try await places(typesetter.spread(showing: 0, of: 1)) == [[], [1, 0]])
+    #expect(try await places(typesetter.spread(showing: 1, of: 2)) == [[2, 0], [2, 1]])
+    let place = try await typesetter.page(1, of: 2).start
+    #expect(try await places(typesetter.spread(containing: place)) == [[2, 0], [2, 1]])
+    await #expect(throws: PageError.noSuchPage) { try await typesetter.spread(showing: 99, of: 0) }
   }
 
   @Test func `Columns on a page`() async throws {
@@ -109,14 +109,14 @@ import Testing
     var settings = TypesettingSettings()
     settings.columns = 2
     let typesetter = Typesetter(book: try book(test, ["", ""], isFixed: false), settings: settings)
-    let page = try #require(await typesetter.page(0, of: 1))
+    let page = try await typesetter.page(0, of: 1)
     let starts = Set(page.lines.map(\.rect.x))
     #expect(starts.count == 2 && page.lines.allSatisfy { $0.rect.width < LayoutUnit(300) })
     // The second column comes after the first one.
     #expect(page.lines.map(\.range.lowerBound) == page.lines.map(\.range.lowerBound).sorted())
     settings.columns = 1
-    await typesetter.apply(settings)
-    #expect(Set(try #require(await typesetter.page(0, of: 1)).lines.map(\.rect.x)).count == 1)
+    typesetter.apply(settings)
+    #expect(Set(try await typesetter.page(0, of: 1).lines.map(\.rect.x)).count == 1)
   }
 
   @Test(arguments: [
@@ -134,7 +134,7 @@ import Testing
     _ = try test.write(package.replacing(">en<", with: ">\(language)<"), to: "book/package.opf")
     let book = try await Book(contentsOf: path)
     #expect(book.metadata.isRightToLeft == isRightToLeft)
-    let spread = try #require(await Typesetter(book: book).spread(showing: 0, of: 1))
+    let spread = try await Typesetter(book: book).spread(showing: 0, of: 1)
     #expect(spread.isRightToLeft == isRightToLeft && (spread.right == nil) == !isRightToLeft)
     // The command turns its pages the same way: the first page of a chapter stands on the side that is read first.
     var options = RunOptions(input: path)
@@ -154,7 +154,7 @@ import Testing
       <html xmlns="http://www.w3.org/1999/xhtml"><head><title/><meta name="viewport" content="\(viewport)"/></head>
       <body style="margin: 0"><p style="margin: 0; font-size: 20px">A</p></body></html>
       """, to: "book/c0.xhtml")
-    let page = try #require(await Typesetter(book: book).page(0, of: 0))
+    let page = try await Typesetter(book: book).page(0, of: 0)
     // A page of 200 px is shown three times as large on one of 600 by 800, of which height allows twice.
     let size = try #require(page.lines.first).rect.height.pixels
     #expect(abs(size / 20 - (shape == 0.5 ? 2 : 1)) < 0.6, "\(size)")

@@ -30,8 +30,6 @@ actor BookSessions {
     var shown: Page?
     /// Its pages have been counted, as far as that can be.
     var isCounted = false
-    /// A change of settings that has not been made yet.
-    var change: Task<Void, Never>?
 
     init(id: String, edition: String, book: Book, typesetter: Typesetter, settings: TypesettingSettings) {
       self.id = id
@@ -86,7 +84,6 @@ actor BookSessions {
       entry.users -= 1
       trim()
     }
-    await entry.change?.value
     return try await body(
       Session(book: entry.book, typesetter: entry.typesetter, edition: entry.edition))
   }
@@ -130,7 +127,7 @@ actor BookSessions {
       entry.isCounted = false
       entry.settings = settings
       let typesetter = entry.typesetter
-      entry.change = Task { _ = await typesetter.apply(settings) }
+      typesetter.apply(settings)
       return use(entry)
     }
     if let book = others.first?.book { return await add(id, edition, book, settings) }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOHTTP1
+import Typesetting
 
 extension HTTPField.Name {
   static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
@@ -31,7 +32,9 @@ struct AnswerGuard<Context: RequestContext>: RouterMiddleware {
     } catch is HTTPParserError {
       // Found out while the body was being read.
       response = try Problem(.badRequest, "The request cannot be read.").response(from: request, context: context)
-    } catch is CancellationError {
+    } catch PageError.noSuchPage {
+      response = try Problem.noSuchPage.response(from: request, context: context)
+    } catch is CancellationError, PageError.cancelled {
       // Nobody is there to read it.
       response = try Problem(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         .response(from: request, context: context)

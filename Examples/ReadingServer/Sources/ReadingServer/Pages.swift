@@ -41,9 +41,7 @@ struct Pages: Sendable {
     _ book: String, _ target: Target, _ style: PageStyle, found: Range<Locator>?
   ) async throws -> SpreadAnswer? {
     try await answer(book, target, style) { page, session, marks in
-      guard let spread = await session.typesetter.spread(showing: page.index, of: page.chapter) else {
-        throw Problem.noSuchPage
-      }
+      let spread = try await session.typesetter.spread(showing: page.index, of: page.chapter)
       func side(_ side: Spread.Side) -> SpreadAnswer.Side? {
         (side == .left ? spread.left : spread.right).map { page in
           SpreadAnswer.Side(
@@ -72,32 +70,21 @@ struct Pages: Sendable {
 
   /// - Returns: nil before the first page and after the last one.
   private func wanted(_ target: Target, _ session: BookSessions.Session) async throws -> Page? {
-    if let page = try await page(target, session) { return page }
-    switch target {
-    case .after, .before: return nil
-    default: throw Problem.noSuchPage
-    }
-  }
-
-  private func page(_ target: Target, _ session: BookSessions.Session) async throws -> Page? {
     let typesetter = session.typesetter
     switch target {
-    case .index(let chapter, let index): return await typesetter.page(index, of: chapter)
+    case .index(let chapter, let index): return try await typesetter.page(index, of: chapter)
     case .last(let chapter):
-      guard session.book.chapters.indices.contains(chapter) else { return nil }
-      return await typesetter.page(try await typesetter.layout(of: chapter).pageCount - 1, of: chapter)
-    case .place(let locator): return await typesetter.page(containing: locator)
+      return try await typesetter.page(try await typesetter.layout(of: chapter).pageCount - 1, of: chapter)
+    case .place(let locator): return try await typesetter.page(containing: locator)
     case .number(let number):
-      guard let (chapter, index) = typesetter.pageCounts.page(number: number) else { return nil }
+      guard let (chapter, index) = typesetter.pageCounts.page(number: number) else { throw Problem.noSuchPage }
       // A chapter that has not been counted may be shorter than it was taken for.
-      if let page = await typesetter.page(index, of: chapter) { return page }
-      return try await self.page(.last(chapter: chapter), session)
+      let count = try await typesetter.layout(of: chapter).pageCount
+      return try await typesetter.page(Swift.min(index, count - 1), of: chapter)
     case .after(let chapter, let index):
-      guard let page = await typesetter.page(index, of: chapter) else { return nil }
-      return await typesetter.page(after: page)
+      return try await typesetter.page(after: try await typesetter.page(index, of: chapter))
     case .before(let chapter, let index):
-      guard let page = await typesetter.page(index, of: chapter) else { return nil }
-      return await typesetter.page(before: page)
+      return try await typesetter.page(before: try await typesetter.page(index, of: chapter))
     }
   }
 
@@ -162,9 +149,7 @@ struct Pages: Sendable {
     try await images.image("\(book) \(name)") {
       let marks = try await store.marks(of: book).filter { $0.kind == .highlight }
       return try await sessions.with(book, style.typesetting) { session in
-        let page = await session.typesetter.page(index, of: chapter)
-        try Task.checkCancellation()
-        guard let page else { throw Problem.noSuchPage }
+        let page = try await session.typesetter.page(index, of: chapter)
         let near = marks.filter { $0.start.chapter <= chapter && $0.end.chapter >= chapter }
         return page.png(
           scale: style.scale, annotations: near.flatMap { Self.annotations($0, isDark: style.typesetting.theme.isDark) }

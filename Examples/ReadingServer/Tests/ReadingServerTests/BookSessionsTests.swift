@@ -23,10 +23,9 @@ import Typesetting
     for (memory, isEnough) in [(256 << 20, true), (4 << 20, false)] {
       let (sessions, books) = try Self.sessions(shelf, memory: memory)
       for row in try await books.all() {
-        let page = try await sessions.with(row.id, PageStyle.standard.typesetting) {
-          await $0.typesetter.page(0, of: 0)
+        _ = try await sessions.with(row.id, PageStyle.standard.typesetting) {
+          try await $0.typesetter.page(0, of: 0)
         }
-        #expect(page != nil)
       }
       let count = await sessions.count
       #expect((count == 12) == isEnough && count > 0)

@@ -71,15 +71,16 @@ enum {
   TYPESET_UNAVAILABLE = 6,
   /* A limit of memory, time or size was reached. */
   TYPESET_LIMIT = 7,
-  /* The settings were changed by another thread while the call was at work: ask again. Or a function of the caller's
-     has stopped it. */
+  /* The caller has stopped it, by a function of its own or from another thread. */
   TYPESET_INTERRUPTED = 8,
   /* The book has no such page or chapter. */
   TYPESET_NO_SUCH_PAGE = 9,
   /* An argument is NULL that may not be, or out of its range. */
   TYPESET_INVALID_ARGUMENT = 10,
   /* The process was forked after it had used the library. */
-  TYPESET_FORKED = 11
+  TYPESET_FORKED = 11,
+  /* The settings were changed by another thread while the call was at work: ask again. */
+  TYPESET_SUPERSEDED = 12
 };
 
 /* An error with what there is to say of it. */

@@ -27,7 +27,7 @@ func first(_ path: String, chapter: Int) async throws -> [Double] {
   let (_, spent) = try await milliseconds {
     let (book, spent) = try await milliseconds { try await Book(contentsOf: path) }
     opening = spent
-    return await Typesetter(book: book).page(0, of: chapter)?.png()
+    return try? await Typesetter(book: book).page(0, of: chapter).png()
   }
   return [opening, spent]
 }
@@ -53,7 +53,7 @@ func change(_ path: String) async throws -> [Double] {
   var times: [Double] = []
   for change in changes {
     change(&settings)
-    times.append(await milliseconds { await typesetter.apply(settings, keeping: page.start)?.png() }.1)
+    times.append(try await milliseconds { try await typesetter.apply(settings, keeping: page.start).png() }.1)
   }
   return times
 }
@@ -61,8 +61,8 @@ func change(_ path: String) async throws -> [Double] {
 func turn(_ path: String) async throws -> [Double] {
   guard let (typesetter, page) = try await reader(path) else { return [] }
   await typesetter.prefetch(around: page)
-  let next = await milliseconds { await typesetter.page(page.index + 1, of: page.chapter)?.png() }.1
-  let far = await milliseconds { await typesetter.page(page.index + 11, of: page.chapter)?.png() }.1
+  let next = await milliseconds { try? await typesetter.page(page.index + 1, of: page.chapter).png() }.1
+  let far = await milliseconds { try? await typesetter.page(page.index + 11, of: page.chapter).png() }.1
   return [next, far]
 }
 
@@ -79,9 +79,9 @@ func soak(_ path: String, mebibytes: Int) async throws -> [Double] {
     }
     var settings = typesetter.settings
     settings.fontSize = 20
-    pages += await typesetter.apply(settings, keeping: page.start)?.png().count ?? 0 > 0 ? 1 : 0
+    pages += try await typesetter.apply(settings, keeping: page.start).png().isEmpty ? 0 : 1
     for chapter in typesetter.book.chapters.indices.prefix(8) {
-      for index in 0..<4 where await typesetter.page(index, of: chapter)?.png() != nil { pages += 1 }
+      for index in 0..<4 where (try? await typesetter.page(index, of: chapter).png()) != nil { pages += 1 }
     }
     return pages
   }
