@@ -120,6 +120,47 @@ import Typesetting
     #expect(next..<from == from..<next)
   }
 
+  @Test func `A page tells the word under a point, and none beside the text`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter("<p>One, two</p>", in: test)
+    let page = try await typesetter.page(0, of: 0)
+    let words = try #require(page.lines.first).words
+    for word in words {
+      let middle = Point(x: word.rect.x + word.rect.width / 2, y: word.rect.y + word.rect.height / 2)
+      #expect(page.word(at: middle) == (word.isWord ? word.range : nil))
+    }
+    #expect(words.count { $0.isWord } == 2)
+    #expect(page.word(at: Point(x: LayoutUnit(390), y: words[0].rect.y)) == nil)
+    #expect(page.word(at: Point(x: words[0].rect.x, y: LayoutUnit(290))) == nil)
+  }
+
+  @Test func `The text in a rectangle is that of the characters whose middle lies in it`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter("<p>abc def ghi</p><p>second line</p>" + Self.paragraph, in: test)
+    let page = try await typesetter.page(0, of: 0)
+    let lines = page.lines
+    let width = lines[0].rect.width / 11
+    func text(_ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>) -> String {
+      let (top, bottom) = (lines[rows.lowerBound].rect.y, lines[rows.upperBound].rect.maxY)
+      // A third into the first and out of the last character.
+      let left = lines[0].rect.x + width * columns.lowerBound + width / 3
+      return page.text(
+        in: Rect(x: left, y: top, width: width * (columns.count - 1) + width / 3, height: bottom - top))
+    }
+    #expect(text(4...6, 0...0) == "def")
+    #expect(text(4...6, 0...1) == "def\nnd ")
+    #expect(text(0...60, 0...1) == "abc def ghi\nsecond line")
+    // Lines of a paragraph go on.
+    let both = text(0...60, 2...3)
+    #expect(
+      both
+        == page.stretch(lines[2].range.lowerBound..<lines[3].range.upperBound).text.trimmingCharacters(in: .whitespaces)
+    )
+    #expect(!both.contains("\n") && text(0...5, 2...3).split(separator: "\n").count == 2)
+    #expect(page.ranges(in: page.lines[0].rect) == [lines[0].range])
+    #expect(page.text(in: Rect(x: .zero, y: .zero, width: LayoutUnit(1), height: LayoutUnit(1))).isEmpty)
+  }
+
   @Test func `Points and places lead to each other`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter("<p>abc def ghi</p><p>second line</p>", in: test)

@@ -76,6 +76,24 @@ extension Page {
   /// The line around a place, where it is on the page.
   public func line(at locator: Locator) -> Range<Locator>? { content.line(at: locator, chapter: chapter, text) }
 
+  /// The word under a point; nil where none is, as between words and beside the text.
+  public func word(at point: Point) -> Range<Locator>? {
+    guard let range = locator(at: point).flatMap({ word(at: $0) }), let positions = range.positions(in: chapter),
+      rectangles(of: range).contains(where: { $0.distance(to: point) == 0 }),
+      text.string(positions).contains(where: { $0.isLetter || $0.isNumber })
+    else { return nil }
+    return range
+  }
+
+  /// The text in a rectangle, in reading order: characters whose middle lies in it. Lines of a paragraph that both go
+  /// on to their ends are one range.
+  public func ranges(in rect: Rect) -> [Range<Locator>] { content.ranges(in: rect, text) }
+
+  /// The text in a rectangle as it is copied, its ranges (``ranges(in:)``) parted by line feeds.
+  public func text(in rect: Rect) -> String {
+    ranges(in: rect).compactMap { $0.positions(in: chapter) }.map { text.string($0) }.joined(separator: "\n")
+  }
+
   /// A stretch of text, with the rectangles of what is on the page of it.
   public func stretch(_ range: Range<Locator>) -> TextStretch {
     TextStretch(
