@@ -32,6 +32,8 @@ final class ChapterSession: @unchecked Sendable {
   private var recordsClusters = true
   /// The page made last, with its fragments.
   private var current: (index: Int, page: ComposedPage)?
+  /// When it was opened last, by the clock of the typesetter's pool.
+  let lastUse = Atomic<UInt64>(0)
   /// The value of `byteCount` when a thread last left.
   private let size = Atomic<Int>(0)
 
@@ -290,18 +292,28 @@ struct SessionRequest: Sendable {
   let starts: PageStarts?
   let cancellation = Cancellation()
 
-  init(_ resources: BookResources, starts: PageStarts? = nil) {
+  init(_ resources: BookResources, starts: PageStarts? = nil, pool: BookPool? = nil) {
+  /// The pool that the work is done for.
+  let pool: BookPool?
     self.resources = resources
     self.starts = starts
   }
 
   var isCancelled: Bool { cancellation.isRequested }
+    self.pool = pool
 
   /// Runs `body` on a thread with a deep stack; when the task is cancelled it ends within the page.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) async -> Result? {
+  /// The same request, made anew.
+  var again: SessionRequest { SessionRequest(resources, starts: starts, pool: pool) }
     guard !Worker.isOrphan else { return nil }
     return await withTaskCancellationHandler {
-      Task.isCancelled ? nil : await Worker.perform(body)
+      guard await pool?.gate?.enter() ?? true else { return nil }
+      defer {
+        pool?.gate?.leave()
+        pool?.makeRoom()
+      }
+      return Task.isCancelled ? nil : await Worker.perform(body)
     } onCancel: {
       cancellation.request()
     }

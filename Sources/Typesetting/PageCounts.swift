@@ -146,7 +146,7 @@ extension Typesetter {
   /// Counts the pages of a chapter without keeping it; false when the task was cancelled or the settings have changed.
   func count(_ chapter: Int) async -> Bool {
     let (known, request, resources) = state.withLock { state in
-      (state.starts[chapter] != nil, SessionRequest(state.resources), state.resources)
+      (state.starts[chapter] != nil, SessionRequest(state.resources, pool: pool), state.resources)
     }
     if known { return true }
     let session = ChapterSession(chapter: chapter, resources: resources)

@@ -80,7 +80,7 @@ extension Typesetter {
   /// The formatted text of a chapter: of the one kept warm, or else made for this time only.
   func chapterText(of chapter: Int) async throws(PageError) -> ChapterText? {
     let (warm, request) = state.withLock { state in
-      (state.sessions.first { $0.chapter == chapter }, SessionRequest(state.resources))
+      (state.sessions.first { $0.chapter == chapter }, SessionRequest(state.resources, pool: pool))
     }
     let session = warm ?? ChapterSession(chapter: chapter, resources: request.resources)
     return try await made(request) { session.chapterText(request) }

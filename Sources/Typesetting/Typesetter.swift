@@ -12,19 +12,17 @@ import Synchronization
 ///     let typesetter = Typesetter(book: book)
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
-/// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`, so
-/// that pages are turned and settings changed at once: documents, boxes, shapes and pages, the book's fonts, pictures. A cancelled task ends its work within the page.
+/// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit` and the
+/// budget of a ``BookPool``, so that pages are turned and settings changed at once: documents, boxes, shapes and pages, the book's
+/// fonts, pictures. A cancelled task ends its work within the page.
 public final class Typesetter: Sendable {
   /// The book whose chapters it sets.
   public let book: Book
   /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures and drawn
   /// glyphs. Fonts of the system are mapped from their files and do not count.
   public let cacheLimit: Int
-  /// Bytes that are kept now, about.
-  public var cachedBytes: Int {
-    state.withLock { $0.chapterBytes + $0.resources.images.cachedBytes + $0.resources.glyphBytes }
-      + book.sources.byteCount
-  }
+  /// The pool whose budget it shares.
+  let pool: BookPool?
 
   struct State {
     var resources: BookResources
@@ -34,6 +32,8 @@ public final class Typesetter: Sendable {
     var key: LayoutKey?
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
+    /// The pool's clock when it was used last; nil where nothing is kept.
+    var lastUse: UInt64?
     /// Bytes given up since memory was last given back to the system.
     var givenUp = 0
     /// Bytes held by chapters and by the resources that all of them share, pictures left out.
@@ -43,6 +43,7 @@ public final class Typesetter: Sendable {
     mutating func renew() {
       givenUp += chapterBytes
       sessions = []
+      lastUse = nil
       resources = BookResources(renewing: resources)
     }
   }
@@ -54,12 +55,15 @@ public final class Typesetter: Sendable {
   ///   - directory: Where pages start, as it was saved; without effect where something else is not as it was then.
   ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, three eighths by pictures, an eighth by drawn glyphs. The
   ///     chapter in use, and its fonts, are kept whatever they take.
+  ///   - pool: The pool whose budget it shares with others; nil where it is alone.
   public init(
     book: Book, settings: TypesettingSettings = TypesettingSettings(), directory: PageDirectory? = nil,
-    cacheLimit: Int = 64 << 20
+    cacheLimit: Int = 64 << 20, pool: BookPool? = nil
   ) {
+    let cacheLimit = Swift.min(cacheLimit, pool?.memory ?? .max)
     self.book = book
     self.cacheLimit = cacheLimit
+    self.pool = pool
     let publication = book.publication
     let resources = BookResources(
       publication: publication, settings: settings, imageCapacity: cacheLimit / 8 * 3, glyphCapacity: cacheLimit / 8)
@@ -72,9 +76,13 @@ public final class Typesetter: Sendable {
       key = saved
     }
     state = Lock(State(resources: resources, starts: starts, key: key))
+    pool?.add(self)
   }
 
-  deinit { FreeMemory.giveBackIfBounded() }
+  deinit {
+    pool?.remove(ObjectIdentifier(self))
+    FreeMemory.giveBackIfBounded()
+  }
 
   /// The settings that pages are made with.
   public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
@@ -95,7 +103,7 @@ public final class Typesetter: Sendable {
   public func pages(of chapter: Int, from locator: Locator? = nil) -> ChapterPages {
     let (session, request) = open(chapter)
     trim()
-    return ChapterPages(session: session, resources: request.resources, starts: request.starts, start: locator)
+    return ChapterPages(session: session, request: request, start: locator)
   }
 
   /// One page. A chapter that shows nothing has none, and no number in the book.
@@ -235,6 +243,7 @@ public final class Typesetter: Sendable {
   private func open(_ chapter: Int) -> (ChapterSession?, SessionRequest) {
     state.withLock { state in
       guard book.publication.spine.indices.contains(chapter) else { return (nil, SessionRequest(state.resources)) }
+      state.lastUse = pool?.tick() ?? 0
       let session: ChapterSession
       if let index = state.sessions.firstIndex(where: { $0.chapter == chapter }) {
         session = state.sessions.remove(at: index)
@@ -242,33 +251,10 @@ public final class Typesetter: Sendable {
         if state.resources.heldBytes > cacheLimit / 2 { state.renew() }
         session = ChapterSession(chapter: chapter, resources: state.resources)
       }
+      session.lastUse.store(state.lastUse ?? 0, ordering: .relaxed)
       state.sessions.append(session)
-      return (session, SessionRequest(state.resources, starts: state.starts[chapter]))
+      return (session, SessionRequest(state.resources, starts: state.starts[chapter], pool: pool))
     }
-  }
-
-  /// Gives up the chapters used longest ago while all take too much.
-  func trim() {
-    let isMuch = state.withLock { state in
-      var total = state.chapterBytes + book.sources.byteCount
-      while total > cacheLimit / 2, state.sessions.count > 1 {
-        let bytes = state.sessions.removeFirst().byteCount
-        total -= bytes
-        state.givenUp += bytes
-      }
-      guard state.givenUp > cacheLimit / 2 else { return false }
-      state.givenUp = 0
-      return true
-    }
-    if isMuch { FreeMemory.giveBackIfBounded() }
-  }
-
-  /// Gives up all that is kept of the book, and the memory back to the system: for an app that is told that memory is short, or
-  /// whose window is put away. What is asked for later is made again.
-  public func releaseMemory() {
-    state.withLock { $0.renew() }
-    book.sources.removeAll()
-    FreeMemory.giveBack()
   }
 }
 
@@ -279,8 +265,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
   /// Pages cannot fail: what is wrong in a book is shown as well as it can be.
   public typealias Failure = Never
   let session: ChapterSession?
-  let resources: BookResources
-  let starts: PageStarts?
+  let request: SessionRequest
   let start: Locator?
 
   /// Starts at the page of the place asked for.
@@ -300,7 +285,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
     /// The next page; nil behind the last one, when the task was cancelled, or when the settings have changed.
     public mutating func next() async -> Page? {
       guard let session = pages.session else { return nil }
-      let request = SessionRequest(pages.resources, starts: pages.starts)
+      let request = pages.request.again
       let (known, place) = (index, pages.start)
       let page = await request.perform { () -> Page? in
         let index = known ?? place.flatMap { session.index(of: $0, request) }
