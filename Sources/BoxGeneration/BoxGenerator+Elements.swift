@@ -375,7 +375,8 @@ extension BoxGenerator {
       if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
       // A page of nothing but a picture is a page also where that lacks a decoder.
       let room = "\u{A0}\u{A0}\u{A0}\u{A0}"
-      let alternative = replaced.alternative.isEmpty && undrawn[node] != nil ? room : replaced.alternative
+      let alternative =
+        replaced.alternative.isEmpty && undrawn[node]?.lacksDecoder == true ? room : replaced.alternative
       guard !alternative.isEmpty else { return }
       fill(box, with: alternative, node, style)
     } else {

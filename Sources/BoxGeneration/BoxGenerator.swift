@@ -21,7 +21,7 @@ import Text
   var store = AttributedTextStore()
   var attributes: AttributeResolver
   var diagnostics = DiagnosticSink()
-  var undrawn: [NodeID: MissingDecoder] = [:]
+  var undrawn: [NodeID: UndrawnPicture] = [:]
 
   var frames: [OpenBox] = []
   /// The frame of the innermost element; those above it are wrappers that table fix-up made.

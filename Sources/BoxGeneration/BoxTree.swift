@@ -167,12 +167,23 @@ package struct BoxTree: Sendable {
   package var footnoteSeparator = BoxID.none
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
-  /// Elements whose pictures cannot be drawn for want of a library.
-  package var undrawn: [NodeID: MissingDecoder] = [:]
+  /// Elements whose pictures cannot be drawn.
+  package var undrawn: [NodeID: UndrawnPicture] = [:]
   /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).
   package var writingMode = WritingMode.horizontalTB
 
   package init() {}
   package subscript(id: BoxID) -> Box { boxes[id.index] }
   package static let root = BoxID(0)
+}
+
+/// Why a picture of the document cannot be drawn.
+package enum UndrawnPicture: Sendable, Equatable {
+  /// A library is not installed.
+  case decoder(MissingDecoder)
+  /// It is missing or damaged, which a message tells.
+  case broken(String)
+
+  /// It can be drawn where a library is installed.
+  var lacksDecoder: Bool { if case .decoder = self { true } else { false } }
 }

@@ -142,7 +142,7 @@ extension BoxGenerator {
   /// Tells of a picture that cannot be shown; of one that only lacks a decoder the book is told once.
   mutating func warnMissing(_ reference: BoxResources.PictureReference, _ node: NodeID) {
     if let decoder = resources.missingDecoder(reference) {
-      undrawn[node] = decoder
+      undrawn[node] = .decoder(decoder)
       return
     }
     let message =
@@ -150,6 +150,7 @@ extension BoxGenerator {
       case .href(let name), .path(let name): "the image \(name.prefix(200)) cannot be shown"
       case .drawing: "an inline SVG cannot be drawn"
       }
+    undrawn[node] = .broken(message)
     diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), message)
   }
 }

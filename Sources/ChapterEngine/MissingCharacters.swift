@@ -57,10 +57,18 @@ package struct MissingCharacters: Sendable, Equatable {
     }
   }
 
+  /// A character in the texts of a chapter's boxes.
+  package struct Place: Sendable, Equatable {
+    package var text: TextID
+    /// Of the text.
+    package var unit: Int
+  }
+
   private struct Entry: Sendable, Equatable {
     var group: Group
     var count: Int
     var first: UInt32
+    var place: Place?
   }
 
   /// In the order in which scripts were met.
@@ -72,12 +80,19 @@ package struct MissingCharacters: Sendable, Equatable {
   /// The number of characters.
   package var count: Int { entries.reduce(0) { $0 + $1.count } }
 
-  package mutating func add(_ scalar: UInt32, times count: Int = 1) {
-    add(Entry(group: Group(scalar), count: count, first: scalar))
+  package mutating func add(_ scalar: UInt32, times count: Int = 1, at place: Place? = nil) {
+    add(Entry(group: Group(scalar), count: count, first: scalar, place: place))
   }
 
   /// Adds those of what follows.
   package mutating func add(_ others: Self) { for entry in others.entries { add(entry) } }
+
+  /// The same without places: for texts of other boxes.
+  var unplaced: Self {
+    var unplaced = self
+    for index in entries.indices { unplaced.entries[index].place = nil }
+    return unplaced
+  }
 
   private mutating func add(_ entry: Entry) {
     if let place = entries.firstIndex(where: { $0.group == entry.group }) {
@@ -87,10 +102,14 @@ package struct MissingCharacters: Sendable, Equatable {
     }
   }
 
-  /// A warning for each script, with the Debian package whose fonts would show it, as far as one would.
-  ///
-  /// - Parameter resource: The document that they stand in; empty for the whole book.
-  package func diagnostics(_ fonts: FontLibrary, resource: String = "") -> [Diagnostic] {
+  /// A warning for each script.
+  package func diagnostics(_ fonts: FontLibrary) -> [Diagnostic] {
+    messages(fonts).map { Diagnostic(.warning, code: "missing-glyph", message: $0.message) }
+  }
+
+  /// A message for each script, with the Debian package whose fonts would show it, as far as one would, and the place of
+  /// the first character where it is known.
+  package func messages(_ fonts: FontLibrary) -> [(message: String, place: Place?)] {
     entries.map { entry in
       var message = "no font has \(entry.count.grouped) \(entry.group.name(of: entry.count))"
       let code = String(entry.first, radix: 16, uppercase: true)
@@ -99,7 +118,7 @@ package struct MissingCharacters: Sendable, Equatable {
         ? "" : Unicode.Scalar(entry.first).map { "\($0) " } ?? ""
       message += " (first: \(shown)U+\(String(repeating: "0", count: Swift.max(0, 4 - code.count)))\(code))"
       if let package = fonts.missingPackage(for: entry.group.code) { message += "; install \(package)" }
-      return Diagnostic(.warning, code: "missing-glyph", resource: resource, message: message)
+      return (message, entry.place)
     }
   }
 }
@@ -111,7 +130,10 @@ extension MissingCharacters {
     for text in page.texts {
       let offsets = shaper.missingCharacters(in: text.text, within: text.range)
       unsafe texts.units[texts[text.text].units].withUnsafeBufferPointer { units in
-        for offset in offsets { unsafe add(UTF16Text.scalar(units, at: Int(offset)).value) }
+        for offset in offsets {
+          let place = Place(text: text.text, unit: Int(offset))
+          unsafe add(UTF16Text.scalar(units, at: place.unit).value, at: place)
+        }
       }
     }
   }

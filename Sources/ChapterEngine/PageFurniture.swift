@@ -127,7 +127,7 @@ final class PageFurniture {
     if !below.items.isEmpty { list.add(below, under: true) }
     guard let margins = furniture.marginBoxes else { return MissingCharacters() }
     list.add(painter.paint(margins))
-    return MissingCharacters(on: margins, furniture.inputs.tree.texts, furniture.workspace.shaper)
+    return MissingCharacters(on: margins, furniture.inputs.tree.texts, furniture.workspace.shaper).unplaced
   }
 
   /// The styled document of the furniture of a page that shows `elements`.

@@ -1,25 +1,18 @@
-package import Fonts
-import Images
+package import BoxGeneration
 import Platform
 package import Primitives
 import Synchronization
 
-/// What a page cannot show for want of fonts and of libraries that decode pictures.
+/// What a page cannot show for want of fonts, of libraries that decode pictures, and of pictures.
 package struct PageLosses: Sendable, Equatable {
   package internal(set) var characters = MissingCharacters()
-  /// The number of pictures by the library that they lack.
-  var pictures: [MissingDecoder: Int] = [:]
+  /// Elements whose pictures cannot be drawn, in the order of their boxes.
+  package internal(set) var pictures: [(node: NodeID, reason: UndrawnPicture)] = []
 
   package init() {}
 
-  package var isEmpty: Bool { characters.isEmpty && pictures.isEmpty }
-
-  /// A warning for each script, and for each library.
-  ///
-  /// - Parameter resource: The document that they stand in; empty for the whole book.
-  package func diagnostics(_ fonts: FontLibrary, resource: String = "") -> [Diagnostic] {
-    characters.diagnostics(fonts, resource: resource)
-      + pictures.sorted { $0.key.library < $1.key.library }.map { $0.diagnostic(pictures: $1, resource: resource) }
+  package static func == (a: Self, b: Self) -> Bool {
+    a.characters == b.characters && a.pictures.elementsEqual(b.pictures) { $0 == $1 }
   }
 }
 

@@ -153,7 +153,7 @@ package struct PagedChapter {
     var met: Set<NodeID> = []
     for fragment in page.fragments where fragment.kind == .box && !fragment.box.isNone {
       let node = tree[fragment.box].node
-      if let decoder = tree.undrawn[node], met.insert(node).inserted { losses.pictures[decoder, default: 0] += 1 }
+      if let reason = tree.undrawn[node], met.insert(node).inserted { losses.pictures.append((node, reason)) }
     }
     return losses
   }

@@ -69,7 +69,7 @@ final class ChapterSession: @unchecked Sendable {
     return Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
       content: content, layout: page.layout, tagging: paged.tagging, text: text, engine: resources,
-      diagnostics: losses.diagnostics(resources.fonts, resource: paged.chapter.item.path),
+      diagnostics: PageDiagnostic.all(losses, in: text, start: content.start, resources.fonts),
       sideMargin: paged.chapter.fit.x)
   }
 
@@ -254,8 +254,11 @@ final class ChapterSession: @unchecked Sendable {
       }
       while pages.count <= next { pages.append(nil) }
       while marks.count <= next + 1 { marks.append(nil) }
-      resources.losses.note(paged.losses(on: page.layout), page: next, of: chapter)
-      pages[next] = paged.content(of: page.layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
+      let losses = paged.losses(on: page.layout)
+      resources.losses.note(losses, page: next, of: chapter)
+      var map = paged.content(of: page.layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
+      map.diagnostics = PageDiagnostic.all(losses, in: text, start: map.start, resources.fonts)
+      pages[next] = map
       if marks[next + 1] == nil { marks[next + 1] = paged.mark }
       current = (next, page)
       next += 1
@@ -290,22 +293,22 @@ struct SessionRequest: Sendable {
   let resources: BookResources
   /// Starts of the chapter's pages, if that is known.
   let starts: PageStarts?
+  /// The pool that the work is done for.
+  let pool: BookPool?
   let cancellation = Cancellation()
 
   init(_ resources: BookResources, starts: PageStarts? = nil, pool: BookPool? = nil) {
-  /// The pool that the work is done for.
-  let pool: BookPool?
     self.resources = resources
     self.starts = starts
+    self.pool = pool
   }
 
   var isCancelled: Bool { cancellation.isRequested }
-    self.pool = pool
+  /// The same request, made anew.
+  var again: SessionRequest { SessionRequest(resources, starts: starts, pool: pool) }
 
   /// Runs `body` on a thread with a deep stack; when the task is cancelled it ends within the page.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) async -> Result? {
-  /// The same request, made anew.
-  var again: SessionRequest { SessionRequest(resources, starts: starts, pool: pool) }
     guard !Worker.isOrphan else { return nil }
     return await withTaskCancellationHandler {
       guard await pool?.gate?.enter() ?? true else { return nil }

@@ -36,10 +36,8 @@ public struct Page: Sendable {
   let tagging: PageTagging
   let text: ChapterText
   let engine: BookResources
-  /// What cannot be shown of the page as the book means it: characters that no font has, which are boxes with their code points
-  /// (`missing-glyph`, one warning for each script), and pictures whose decoder is not installed (`missing-decoder`). Each message
-  /// names the number, and the Debian package that helps where there is one.
-  public let diagnostics: [Diagnostic]
+  /// What cannot be shown of the page as the book means it, its margin boxes included.
+  public let diagnostics: [PageDiagnostic]
   /// White at both sides of a page of fixed design that is narrower than the reader's.
   var sideMargin = LayoutUnit.zero
 

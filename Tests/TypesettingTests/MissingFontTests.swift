@@ -24,8 +24,9 @@ import Typesetting
     let page = try await typesetter.page(0, of: 0)
     #expect(page.lines.count > 10)
     let missing = page.diagnostics
-    #expect(missing.map(\.code) == ["missing-glyph"])
-    #expect(missing.first?.resource == "c0.xhtml" && missing.first?.severity == .warning)
+    #expect(missing.map(\.kind) == [.fontMissing])
+    // The first of them begins the page.
+    #expect(missing.first?.place == page.lines.first?.range.lowerBound)
     #expect(missing.first?.message.hasPrefix("no font has ") == true)
     #expect(missing.first?.message.hasSuffix(" characters of Han (first: 红 U+7EA2); install fonts-noto-cjk") == true)
     let later = try await typesetter.page(1, of: 0)
@@ -76,6 +77,31 @@ import Typesetting
     #expect(
       page.diagnostics.map(\.message)
         == ["no font has 1 character of Cyrillic (first: ж U+0436); install fonts-noto-core"])
+  }
+
+  @Test func `what a chapter cannot show is told page by page, with its place`() async throws {
+    let test = try TestBook()
+    let filler = String(repeating: "<p>Words and words.</p>", count: 60)
+    _ = try test.write("no picture", to: "book/broken.png")
+    let body = "<p>a 红 b</p>\(filler)<p><img src='broken.png' alt=''/></p><p><img src='none.png' alt='A map'/></p>"
+    let book = try await Book(contentsOf: test.epub([body, "<p>All is well</p>"]))
+    let typesetter = Typesetter(book: book, settings: settings)
+    let found = try await typesetter.diagnostics(of: 0)
+    let pictures = found.filter { $0.kind == .imageUndecodable }
+    #expect(pictures.map(\.message) == ["the image broken.png cannot be shown", "the image none.png cannot be shown"])
+    let layout = try await typesetter.layout(of: 0)
+    #expect(
+      found == (0..<layout.pageCount).flatMap { layout.diagnostics(on: $0) } && layout.diagnostics(on: 99).isEmpty)
+    let last = layout.pageCount - 1
+    #expect(last > 0 && layout.diagnostics(on: last).contains(pictures[1]))
+    #expect(layout.page(containing: pictures[1].place) == last)
+    let page = try await typesetter.page(last, of: 0)
+    #expect(page.diagnostics == layout.diagnostics(on: last))
+    // The first of the characters, not the line that it stands in.
+    let han = try #require(found.first { $0.message.contains("of Han") })
+    #expect(han.kind == .fontMissing && han.place.offset == 2)
+    #expect(try JSONDecoder().decode([PageDiagnostic].self, from: JSONEncoder().encode(found)) == found)
+    await #expect(throws: PageError.noSuchPage) { try await typesetter.diagnostics(of: 9) }
   }
 
   @Test(arguments: ["Thai ไทย", "हिन्दी", "العربية", "עברית", "한국어", "かなカナ", "ქართული", "ខ្មែរ", "བོད", "👩‍🚀", "\u{10FFFD}"])

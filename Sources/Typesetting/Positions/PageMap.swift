@@ -49,6 +49,7 @@ struct PageMap: Sendable {
   var edges: [UInt16] = []
   var objects: [Object] = []
   var links: [LinkRegion] = []
+  var diagnostics: [PageDiagnostic] = []
   /// The first place on the page.
   var start: SourcePosition
   var size: Size
@@ -74,7 +75,8 @@ struct PageMap: Sendable {
   /// About the memory it takes, in bytes.
   var byteCount: Int {
     lines.count * MemoryLayout<Line>.stride + runs.count * MemoryLayout<Run>.stride + edges.count * 2
-      + objects.count * MemoryLayout<Object>.stride + links.count * (MemoryLayout<LinkRegion>.stride + 32)
+      + objects.count * MemoryLayout<Object>.stride + diagnostics.count * (MemoryLayout<PageDiagnostic>.stride + 96)
+      + links.count * (MemoryLayout<LinkRegion>.stride + 32)
   }
 }
 
