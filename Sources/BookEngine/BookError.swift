@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import Primitives
 package import Publications
 
 /// The reason that a book cannot be opened or set, or an output not be written.
@@ -9,7 +10,7 @@ public struct BookError: Error, Hashable, Sendable {
     case unreadable
     /// The book is whole, but protected by a shop or a password: only the shop's own readers, or who knows the
     /// password, can open it.
-    case protected
+    case protected(Protection)
     /// The book lacks what a standard asks for that the output is to conform to.
     case nonconforming
     /// There is no such input.
@@ -40,7 +41,7 @@ public struct BookError: Error, Hashable, Sendable {
   package init(_ error: PublicationError) {
     switch error.kind {
     case .notABook: self.init(.unreadable, part: error.part, error.reason)
-    case .protected: self.init(.protected, part: error.part, error.reason)
+    case .protected(let protection): self.init(.protected(protection), part: error.part, error.reason)
     case .noSuchInput: self.init(.missing, part: error.part, error.reason)
     case .unavailable: self.init(.unavailable, part: error.part, error.reason)
     case .limit: self.init(.limit, part: error.part, error.reason)

@@ -65,7 +65,7 @@ struct PackageDocument {
           named.append((target.path, type == "application/oebps-package+xml" || type.isEmpty))
         }
       } catch {
-        if error.kind == .protected { throw error }
+        if case .protected = error.kind { throw error }
         diagnostics.warn("wrong-container", resource: containerPath, error.reason)
       }
       let found = named.filter { container.contains($0.path) }
@@ -108,7 +108,8 @@ struct PackageDocument {
       entry = try container.read(path, limit: limits.bytesPerText)
     } catch {
       switch error {
-      case .encrypted: throw PublicationError(.protected, part: path, "the archive is encrypted with a password")
+      case .encrypted:
+        throw PublicationError(.protected(.password), part: path, "the archive is encrypted with a password")
       case .tooLarge: throw PublicationError(.limit, part: path, error.reason)
       default: throw PublicationError(.notABook, part: path, error.reason)
       }
@@ -132,19 +133,20 @@ struct PackageDocument {
   /// Refuses a book whose chapters nobody but a shop's own reader can open, and names its protection; scrambled fonts are none.
   private func refuseProtected(_ container: any Container) throws(PublicationError) {
     guard let item = spine.first(where: { encryption.encrypted[$0.path] != nil }) else { return }
-    let scheme: String
+    let scheme: (kind: Protection, name: String)
     if encryption.usesLicense || container.contains("META-INF/license.lcpl") {
-      scheme = "Readium LCP"
+      scheme = (.lcp, "Readium LCP")
     } else if container.contains("META-INF/sinf.xml") {
-      scheme = "Apple FairPlay"
+      scheme = (.apple, "Apple FairPlay")
     } else if container.contains("META-INF/rights.xml") {
       let rights = (try? container.read("META-INF/rights.xml", limit: 1 << 20))?.bytes ?? []
       let isAdobe = String(decoding: rights, as: UTF8.self).contains("http://ns.adobe.com/adept")
-      scheme = isAdobe ? "Adobe ADEPT" : "a shop's digital rights management"
+      scheme = isAdobe ? (.adobe, "Adobe ADEPT") : (.unknown, "a shop's digital rights management")
     } else {
-      scheme = "encryption"
+      scheme = (.unknown, "encryption")
     }
-    throw PublicationError(.protected, part: item.path, "the book is protected by \(scheme) and cannot be read")
+    throw PublicationError(
+      .protected(scheme.kind), part: item.path, "the book is protected by \(scheme.name) and cannot be read")
   }
 
   private mutating func readProgression(_ document: Document, _ root: NodeID) {

@@ -51,8 +51,9 @@ extension Publication {
     switch content {
     case .zip: return try openArchive(file, limits: limits, encoding, decryption)
     case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
-    case .protected(let scheme):
-      throw PublicationError(.protected, "the book is protected by \(scheme) and cannot be read")
+    case .protected:
+      throw PublicationError(
+        .protected(.amazon), "the book is protected by Amazon's digital rights management and cannot be read")
     case .markup, .text, .fictionBook, .kindle, .markdown: break
     }
     let isText = content != .fictionBook && content != .kindle
@@ -210,8 +211,8 @@ extension ContainerError {
 /// The format of a file by its first bytes.
 enum ContentKind: Equatable {
   case zip, markup, text, fictionBook, kindle, markdown
-  /// A book that nobody but a shop's own reader can open, with the name of the protection.
-  case protected(String)
+  /// A book that nobody but Amazon's own reader can open.
+  case protected
   /// Something that is no book, with its name.
   case other(String)
 
@@ -232,7 +233,7 @@ enum ContentKind: Equatable {
       return
     }
     if start.starts(with: [0xEA] + Array("DRMION".utf8) + [0xEE]) {
-      self = .protected("Amazon's digital rights management")
+      self = .protected
       return
     }
     let text = Self.opening(start)

@@ -321,14 +321,14 @@ package final class Publication: Sendable {
   /// The bytes of a file of the book, scrambled fonts restored.
   package func resource(at path: String) throws(PublicationError) -> [UInt8] {
     if encryption.encrypted[path] != nil, decryption == nil {
-      throw PublicationError(.protected, part: path, "the file is encrypted")
+      throw PublicationError(.protected(.unknown), part: path, "the file is encrypted")
     }
     let entry: ContainerEntry
     do {
       entry = try read(path, limit: limits.bytesPerEntry)
     } catch {
       switch error {
-      case .encrypted: throw PublicationError(.protected, part: path, error.reason)
+      case .encrypted: throw PublicationError(.protected(.password), part: path, error.reason)
       case .tooLarge: throw PublicationError(.limit, part: path, error.reason)
       case .missing: throw PublicationError(.noSuchInput, part: path, error.reason)
       case .unreadable: throw PublicationError(.notABook, part: path, error.reason)

@@ -1,10 +1,12 @@
+package import Primitives
+
 /// The reason that a publication cannot be opened or a part of it not be read.
 package struct PublicationError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The input is no book that can be read (exit code 65).
     case notABook
     /// The book is encrypted by a shop or a password (exit code 65).
-    case protected
+    case protected(Protection)
     /// There is no such input (exit code 66).
     case noSuchInput
     /// A limit was reached (exit code 75).

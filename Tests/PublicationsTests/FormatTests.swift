@@ -240,9 +240,9 @@ struct FictionBookTests {
 
   @Test func `A protected one is named as such`() {
     let found = error(book(html, encryption: 2), name: "book.azw")
-    #expect(found?.kind == .protected && found?.reason.contains("Amazon") == true)
+    #expect(found?.kind == .protected(.amazon) && found?.reason.contains("Amazon") == true)
     let container = error([0xEA] + Array("DRMION".utf8) + [0xEE, 0, 0], name: "book.kfx")
-    #expect(container?.kind == .protected)
+    #expect(container?.kind == .protected(.amazon))
   }
 
   @Test func `A damaged one is read or refused, and no crash of libmobi comes through`() throws {

@@ -373,16 +373,18 @@ struct DecryptionTests {
   }
 
   @Test func `without a key the protection is named`() throws {
-    for (file, text, scheme) in [
-      ("META-INF/license.lcpl", "{}", "Readium LCP"), ("META-INF/sinf.xml", "<a/>", "Apple FairPlay"),
-      ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", "Adobe ADEPT"),
-    ] {
+    let schemes: [(String, String, Protection, String)] = [
+      ("META-INF/license.lcpl", "{}", .lcp, "Readium LCP"), ("META-INF/sinf.xml", "<a/>", .apple, "Apple FairPlay"),
+      ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", .adobe, "Adobe ADEPT"),
+      ("META-INF/rights.xml", "<rights/>", .unknown, "a shop's"), ("none", "", .unknown, "encryption"),
+    ]
+    for (file, text, protection, scheme) in schemes {
       let files = ["META-INF/encryption.xml": Self.encryption(), file: text]
       #expect {
         _ = try open(files, Array("x".utf8), decryption: nil)
       } throws: { error in
         guard let error = error as? PublicationError else { return false }
-        return error.kind == .protected && error.reason.contains(scheme)
+        return error.kind == .protected(protection) && error.reason.contains(scheme)
       }
     }
   }

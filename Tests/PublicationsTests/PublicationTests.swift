@@ -125,11 +125,14 @@ private func package(
         manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>", spine: "<itemref idref='a'/>"),
       "O/a.xhtml": "\u{1}\u{2}",
     ])
+    let protections: [String: Protection] = ["Readium LCP": .lcp, "Apple FairPlay": .apple, "Adobe ADEPT": .adobe]
     do {
       _ = try Publication.open(path: folder.path)
       Issue.record("the book is opened")
     } catch {
-      #expect(error.kind == .protected && error.reason == "the book is protected by \(scheme) and cannot be read")
+      #expect(
+        error.kind == .protected(protections[scheme] ?? .unknown)
+          && error.reason == "the book is protected by \(scheme) and cannot be read")
     }
   }
 

@@ -1,5 +1,6 @@
 import BookOutput
 import Foundation
+import Primitives
 import TestSupport
 import Testing
 import Typesetting
@@ -19,7 +20,7 @@ import Typesetting
       _ = try Book(contentsOf: path)
       Issue.record("the book is opened")
     } catch let error as any Error {
-      #expect((error as? BookError)?.kind == .protected && (error as? BookError)?.exitCode == 65)
+      #expect((error as? BookError)?.kind == .protected(.lcp) && (error as? BookError)?.exitCode == 65)
       #expect(error.localizedDescription == message && "\(error)" == message)
     }
     do {
@@ -28,6 +29,6 @@ import Typesetting
     } catch let error as any Error {
       #expect(error.localizedDescription == "\(error)" && error.localizedDescription.hasPrefix("character "))
     }
-    #expect(BookRun(RunOptions(input: path)).run().error?.kind == .protected)
+    #expect(BookRun(RunOptions(input: path)).run().error?.kind == .protected(.lcp))
   }
 }

@@ -21,7 +21,7 @@ enum KindleReader {
     case KINDLE_DONE: break
     case KINDLE_PROTECTED:
       throw PublicationError(
-        .protected, "the book is protected by Amazon's digital rights management and cannot be read")
+        .protected(.amazon), "the book is protected by Amazon's digital rights management and cannot be read")
     case KINDLE_TOO_LARGE: throw PublicationError(.limit, "the Kindle book unpacks to more than the limit")
     case KINDLE_NOT_INSTALLED:
       throw PublicationError(
