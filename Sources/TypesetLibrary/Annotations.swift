@@ -1,4 +1,5 @@
 public import CTypeset
+import FoundationEssentials
 import Platform
 import Primitives
 import Typesetting
@@ -31,7 +32,7 @@ public func typeset_annotations_write(
 ) -> typeset_status {
   give(book, result, error) { book in
     let set: AnnotationSet = try decoded(set, "set")
-    return try copy(String(decoding: CallingThread.run { await book.json(set) }, as: UTF8.self))
+    return try copy(String(decoding: CallingThread.run { await set.jsonLD(for: book) }, as: UTF8.self))
   }
 }
 
@@ -41,7 +42,7 @@ public func typeset_annotations_read(
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
   give(book, result, error) { book in
-    let written = Array(try text(written, "written").utf8)
+    let written = Data(try text(written, "written").utf8)
     return try json(
       try CallingThread.run { () async throws(BookError) in try await book.annotationSet(from: written) })
   }

@@ -1,8 +1,9 @@
+import FoundationEssentials
 import Graphics
 import Primitives
 
 // Annotations as JSON: for programs, and for what they keep. What other reading systems read is made by
-// `Book.json(_:)`.
+// `AnnotationSet.jsonLD(for:)`.
 
 extension Annotation: Codable {
   private enum CodingKeys: CodingKey { case style, stroke, start, end, color }
@@ -56,8 +57,7 @@ extension AnnotationSet.Item: Codable {
     self.init(
       id: try values.decode(String.self, forKey: .id), try Annotation(from: decoder),
       text: try values.decodeIfPresent(String.self, forKey: .text) ?? "",
-      created: try values.decodeIfPresent(String.self, forKey: .created) ?? "",
-      modified: try values.decodeIfPresent(String.self, forKey: .modified),
+      created: try values.date(.created), modified: try values.date(.modified),
       creator: try values.decodeIfPresent(String.self, forKey: .creator))
   }
 
@@ -67,8 +67,8 @@ extension AnnotationSet.Item: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(id, forKey: .id)
     try values.encode(text, forKey: .text)
-    try values.encode(created, forKey: .created)
-    try values.encodeIfPresent(modified, forKey: .modified)
+    try values.encodeIfPresent(created.map(Timestamp.text), forKey: .created)
+    try values.encodeIfPresent(modified.map(Timestamp.text), forKey: .modified)
     try values.encodeIfPresent(creator, forKey: .creator)
   }
 }
@@ -82,7 +82,7 @@ extension AnnotationSet: Codable {
     self.init(
       id: try values.decode(String.self, forKey: .id), title: try values.decodeIfPresent(String.self, forKey: .title),
       generator: try values.decodeIfPresent(String.self, forKey: .generator),
-      generated: try values.decodeIfPresent(String.self, forKey: .generated),
+      generated: try values.date(.generated),
       items: try values.decodeIfPresent([Item].self, forKey: .items) ?? [])
     unresolved = try values.decodeIfPresent([String].self, forKey: .unresolved) ?? []
   }
@@ -93,8 +93,19 @@ extension AnnotationSet: Codable {
     try values.encode(id, forKey: .id)
     try values.encodeIfPresent(title, forKey: .title)
     try values.encodeIfPresent(generator, forKey: .generator)
-    try values.encodeIfPresent(generated, forKey: .generated)
+    try values.encodeIfPresent(generated.map(Timestamp.text), forKey: .generated)
     try values.encode(items, forKey: .items)
     try values.encode(unresolved, forKey: .unresolved)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A time in the form of ISO 8601; nil where there is none.
+  fileprivate func date(_ key: Key) throws -> Date? {
+    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+    guard let date = Timestamp.date(text) else {
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it is no time: \(text)")
+    }
+    return date
   }
 }

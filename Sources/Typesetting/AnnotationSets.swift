@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Graphics
 import Platform
 import Primitives
@@ -15,16 +15,16 @@ public struct AnnotationSet: Sendable {
     public var annotation: Annotation
     /// Text of the reader's own; empty where there is none.
     public var text: String
-    /// When it was made, in the form of ISO 8601.
-    public var created: String
+    /// When it was made; nil where that is not told.
+    public var created: Date?
     /// When it was changed last; nil where it was not.
-    public var modified: String?
+    public var modified: Date?
     /// Its maker; nil where nobody is named.
     public var creator: String?
 
     /// An annotation with what is to be said of it.
     public init(
-      id: String, _ annotation: Annotation, text: String = "", created: String, modified: String? = nil,
+      id: String, _ annotation: Annotation, text: String = "", created: Date?, modified: Date? = nil,
       creator: String? = nil
     ) {
       self.id = id
@@ -42,8 +42,8 @@ public struct AnnotationSet: Sendable {
   public var title: String?
   /// The program that wrote it; nil where it names none.
   public var generator: String?
-  /// When it was written, in the form of ISO 8601.
-  public var generated: String?
+  /// When it was written; nil where that is not told.
+  public var generated: Date?
   /// The annotations, in any order.
   public var items: [Item]
   /// The ids of annotations that were read but whose places the book does not have.
@@ -51,7 +51,7 @@ public struct AnnotationSet: Sendable {
 
   /// A set of annotations.
   public init(
-    id: String, title: String? = nil, generator: String? = nil, generated: String? = nil, items: [Item] = []
+    id: String, title: String? = nil, generator: String? = nil, generated: Date? = nil, items: [Item] = []
   ) {
     self.id = id
     self.title = title
@@ -61,23 +61,28 @@ public struct AnnotationSet: Sendable {
   }
 }
 
-extension Book {
-  /// An annotation set as the JSON-LD that other reading systems read.
-  public func json(_ set: AnnotationSet) async -> [UInt8] {
-    var written = WrittenSet(set, about: metadata)
-    for item in set.items { written.items.append(WrittenItem(item, target: await target(of: item.annotation.range))) }
+extension AnnotationSet {
+  /// The set as the JSON-LD that other reading systems read.
+  public func jsonLD(for book: Book) async -> Data {
+    var written = WrittenSet(self, about: book.metadata)
+    for item in items {
+      written.items.append(WrittenItem(item, target: await book.target(of: item.annotation.range)))
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(written)).map { Array($0) } ?? []
+    // Text and numbers alone: it cannot fail.
+    return (try? encoder.encode(written)) ?? Data()
   }
+}
 
-  /// Reads an annotation set. Places are found by their CFI, the text they quote, their position or their progression.
+extension Book {
+  /// Reads an annotation set from its JSON-LD. Places are found by their CFI, the text they quote, their position or their progression.
   ///
   /// - Throws: `BookError` for what is no annotation set.
-  public func annotationSet(from json: [UInt8]) async throws(BookError) -> AnnotationSet {
+  public func annotationSet(from json: Data) async throws(BookError) -> AnnotationSet {
     let written: WrittenSet
     do {
-      written = try JSONDecoder().decode(WrittenSet.self, from: Data(json))
+      written = try JSONDecoder().decode(WrittenSet.self, from: json)
     } catch {
       throw BookError(.unreadable, "it is no annotation set of the W3C")
     }
@@ -85,7 +90,8 @@ extension Book {
       throw BookError(.unreadable, "it is no annotation set of the W3C")
     }
     var set = AnnotationSet(
-      id: written.id ?? "", title: written.title, generator: written.generator?.name, generated: written.generated)
+      id: written.id ?? "", title: written.title, generator: written.generator?.name,
+      generated: written.generated.flatMap(Timestamp.date))
     for item in written.items {
       guard let range = await range(of: item.target) else {
         set.unresolved.append(item.id ?? "")
@@ -98,7 +104,7 @@ extension Book {
 
   // MARK: Targets
 
-  private func target(of range: Range<Locator>) async -> WrittenTarget {
+  fileprivate func target(of range: Range<Locator>) async -> WrittenTarget {
     let chapter = range.lowerBound.chapter
     let path = publication.spine.indices.contains(chapter) ? publication.spine[chapter].path : ""
     let cfi = range.isEmpty ? await cfi(for: range.lowerBound) : await cfi(for: range)
@@ -255,7 +261,7 @@ private struct WrittenSet: Codable {
     id = set.id
     title = set.title
     generator = set.generator.map { Program(name: $0) }
-    generated = set.generated
+    generated = set.generated.map(Timestamp.text)
     about = About(book)
   }
 
@@ -302,8 +308,8 @@ private struct WrittenItem: Codable {
   init(_ item: AnnotationSet.Item, target: WrittenTarget) {
     id = item.id
     motivation = item.annotation.range.isEmpty ? "bookmarking" : "highlighting"
-    created = item.created
-    modified = item.modified
+    created = item.created.map(Timestamp.text)
+    modified = item.modified.map(Timestamp.text)
     creator = item.creator.map { Person(name: $0) }
     let color = item.annotation.color
     body = Body(value: item.text, color: "#" + [color.red, color.green, color.blue].map(Self.hexadecimal).joined())
@@ -323,7 +329,8 @@ private struct WrittenItem: Codable {
     var annotation = Annotation(style, range)
     if let color = body?.color.flatMap(Self.color) { annotation.color = color }
     return AnnotationSet.Item(
-      id: id ?? "", annotation, text: body?.value ?? "", created: created ?? "", modified: modified,
+      id: id ?? "", annotation, text: body?.value ?? "", created: created.flatMap(Timestamp.date),
+      modified: modified.flatMap(Timestamp.date),
       creator: creator?.name)
   }
 

@@ -21,6 +21,26 @@ struct AnnotationSetTests {
     throw CancellationError()
   }
 
+  private static func time(_ text: String) -> Date {
+    (try? Date.ISO8601FormatStyle().parse(text)) ?? .distantPast
+  }
+
+  @Test(arguments: [
+    ("2026-01-02T03:04:05Z", 0), ("2026-01-02T05:04:05+02:00", 0), ("2026-01-02T03:04:05.250Z", 0.25),
+    ("2026-01-02", -11045),
+  ])
+  func `Times are read with fractions and offsets`(_ text: String, _ seconds: Double) throws {
+    let json = #"{"id": "urn:1", "start": "0/1:2", "end": "0/1:2", "created": "\#(text)"}"#
+    let item = try JSONDecoder().decode(AnnotationSet.Item.self, from: Data(json.utf8))
+    let expected = Self.time("2026-01-02T03:04:05Z").addingTimeInterval(seconds)
+    #expect(item.created == expected && item.modified == nil)
+    #expect(try JSONDecoder().decode(AnnotationSet.Item.self, from: JSONEncoder().encode(item)).created == expected)
+    let wrong = json.replacing(text, with: "yesterday")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(AnnotationSet.Item.self, from: Data(wrong.utf8))
+    }
+  }
+
   @Test func `Sets have JSON of their own, with all that they hold`() async throws {
     let book = try open(chapters)
     let range = try await range(of: "words", in: book)
@@ -28,11 +48,13 @@ struct AnnotationSetTests {
       .highlight, .note, .underline(.solid), .underline(.dotted), .underline(.dashed), .underline(.double),
       .underline(.wavy),
     ]
-    var set = AnnotationSet(id: "urn:1", title: "Mine", generator: "A program", generated: "2026-01-02T03:04:05Z")
+    var set = AnnotationSet(
+      id: "urn:1", title: "Mine", generator: "A program", generated: Self.time("2026-01-02T03:04:05Z"))
     set.items = styles.enumerated().map { index, style in
       .init(
         id: "urn:\(index)", Annotation(style, range, color: Color(red: 1, green: 2, blue: 255, alpha: 7)),
-        text: "A thought", created: "2026-01-01T00:00:00Z", modified: index == 0 ? nil : "2026-01-02T00:00:00Z",
+        text: "A thought", created: Self.time("2026-01-01T00:00:00Z"),
+        modified: index == 0 ? nil : Self.time("2026-01-02T00:00:00Z"),
         creator: index == 0 ? nil : "Ada")
     }
     let json = try JSONEncoder().encode(set)
@@ -55,16 +77,18 @@ struct AnnotationSetTests {
   @Test func `Annotations are read again from what was written`() async throws {
     let book = try open(chapters)
     let range = try await range(of: "other words there", in: book)
-    var set = AnnotationSet(id: "urn:uuid:1", title: "Mine", generator: "A program", generated: "2026-01-02T03:04:05Z")
+    var set = AnnotationSet(
+      id: "urn:uuid:1", title: "Mine", generator: "A program", generated: Self.time("2026-01-02T03:04:05Z"))
     set.items = [
       .init(
         id: "urn:uuid:2", Annotation(.underline(), range, color: Color(red: 1, green: 2, blue: 255)), text: "A thought",
-        created: "2026-01-01T00:00:00Z", modified: "2026-01-02T00:00:00Z", creator: "Ada"),
+        created: Self.time("2026-01-01T00:00:00Z"), modified: Self.time("2026-01-02T00:00:00Z"), creator: "Ada"),
       .init(
-        id: "urn:uuid:3", Annotation(.note, range.lowerBound..<range.lowerBound), created: "2026-01-01T00:00:00Z"),
+        id: "urn:uuid:3", Annotation(.note, range.lowerBound..<range.lowerBound),
+        created: Self.time("2026-01-01T00:00:00Z")),
     ]
-    let json = await book.json(set)
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    let json = await set.jsonLD(for: book)
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(object["@context"] as? String == "https://www.w3.org/ns/epub-anno.jsonld")
     #expect(object["type"] as? String == "AnnotationSet")
     let about = object["about"] as? [String: Any]
@@ -86,11 +110,11 @@ struct AnnotationSetTests {
     #expect(read.items[0].annotation == set.items[0].annotation)
     #expect(read.items[0].text == "A thought" && read.items[0].creator == "Ada")
     #expect(read.items[1].annotation.range == set.items[1].annotation.range)
-    #expect(await book.json(read) == json)
+    #expect(await read.jsonLD(for: book) == json)
   }
 
-  private func set(_ selector: String, source: String = "O/c2.xhtml") -> [UInt8] {
-    Array(
+  private func set(_ selector: String, source: String = "O/c2.xhtml") -> Data {
+    Data(
       """
       {"@context": "https://www.w3.org/ns/epub-anno.jsonld", "id": "urn:1", "type": "AnnotationSet", "items": [{"id": "urn:2",
       "type": "Annotation", "created": "2026-01-01T00:00:00Z", "target": {"source": "\(source)"\(selector)}}]}
@@ -121,7 +145,7 @@ struct AnnotationSetTests {
     }
     #expect(try await book.annotationSet(from: set("")).items.count == 1)
     for text in ["", "[]", "{}", "{\"type\": \"Annotation\", \"items\": []}"] {
-      await #expect(throws: BookError.self) { try await book.annotationSet(from: Array(text.utf8)) }
+      await #expect(throws: BookError.self) { try await book.annotationSet(from: Data(text.utf8)) }
     }
   }
 }
