@@ -207,7 +207,8 @@ class Typesetter(_Handle):
 
     @property
     def estimate(self) -> dict:
-        """What is known of the number of pages: `total`, `isExact`, `isReliable`, `chapters`. Nothing is laid out."""
+        """What is known of the number of pages: `total` (once all are counted), `likely`, `least`, `most`, `isReliable`,
+        `chapters`. Nothing is laid out."""
         return json.loads(text("typeset_page_estimate", self))
 
     def sentences(self, chapter: int, start: Optional[str] = None) -> list:

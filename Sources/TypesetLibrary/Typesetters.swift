@@ -74,20 +74,25 @@ public func typeset_page_count_all(
     let place = try place(count, emptied: 0)
     let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
     for chapter in typesetter.book.chapters.indices { _ = try layout(of: chapter, typesetter) }
-    place.pointee = typesetter.pageCounts.total
+    guard let total = typesetter.pageCounts.total else { throw PageError.superseded }
+    place.pointee = total
   }
 }
 
 /// What is known of the number of pages.
 private struct PageEstimate: Encodable {
-  var total: Int
-  var isExact: Bool
+  var total: Int?
+  var likely: Int
+  var least: Int
+  var most: Int
   var isReliable: Bool
   var chapters: [PageCounts.Chapter]
 
   init(_ counts: PageCounts) {
     total = counts.total
-    isExact = counts.isExact
+    likely = counts.likelyTotal
+    least = counts.estimate.lowerBound
+    most = counts.estimate.upperBound
     isReliable = counts.isReliable
     chapters = counts.chapters
   }

@@ -21,8 +21,19 @@ public struct PageCounts: Hashable, Sendable {
   /// not to be shown before.
   public private(set) var isReliable: Bool
 
-  /// The pages of the whole book.
-  public var total: Int { chapters.reduce(0) { $0 + $1.pages } }
+  /// The pages of the whole book; nil until all chapters have been counted.
+  public var total: Int? { isExact ? likelyTotal : nil }
+  /// The pages of the whole book, counted and estimated: the number to be shown while ``total`` is not known.
+  public var likelyTotal: Int { chapters.reduce(0) { $0 + $1.pages } }
+  /// Bounds between which the number of pages of nearly all books is; once all chapters have been counted, that number
+  /// alone.
+  public var estimate: ClosedRange<Int> {
+    let counted = chapters.reduce(0) { $0 + ($1.isExact ? $1.pages : 0) }
+    let rest = likelyTotal - counted
+    // Style sheets make a chapter twice as long as its text alone tells; those of the others tell what they make of it.
+    return isReliable
+      ? counted + rest * 2 / 3...counted + (rest * 3 + 1) / 2 : counted + rest / 2...counted + rest * 2
+  }
   /// All chapters have been counted.
   public var isExact: Bool { chapters.allSatisfy(\.isExact) }
 
@@ -41,9 +52,6 @@ public struct PageCounts: Hashable, Sendable {
     }
     return nil
   }
-
-  /// The pages of the whole book; nil as long as they cannot be told well enough to be shown.
-  public var reliableTotal: Int? { isReliable ? total : nil }
 
   /// - Parameters:
   ///   - counted: Pages by chapter, where they have been counted.

@@ -29,7 +29,7 @@ import Typesetting
     let second = try await typesetter.page(1, of: 0)
     let place = second.start
     for await counts in typesetter.countPages() where counts.isReliable {
-      show("\(counts.number(ofPage: 1, in: 0)) of \(counts.total)")
+      show("\(counts.number(ofPage: 1, in: 0)) of \(counts.likelyTotal)")
     }
     // Restyle
     var settings = typesetter.settings

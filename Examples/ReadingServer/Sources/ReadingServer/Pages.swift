@@ -103,7 +103,7 @@ struct Pages: Sendable {
       chapter: page.chapter, index: page.index, width: page.size.width.pixels, height: page.size.height.pixels,
       title: Self.title(of: page.chapter, in: session.book), image: image(of: page, session, book, style, onPage),
       start: page.start.description, number: number,
-      total: counts.total + missing, isExact: counts.isExact, isReliable: counts.isReliable, chapterPages: known,
+      total: counts.likelyTotal + missing, isExact: counts.isExact, isReliable: counts.isReliable, chapterPages: known,
       isFirst: page.chapter == 0 && page.index == 0,
       isLast: page.chapter == session.book.chapters.count - 1 && page.index + 1 == known,
       lines: lines, links: page.links.map(LinkAnswer.init), pictures: page.pictures, structure: page.structure,

@@ -180,8 +180,9 @@ typeset_status typeset_page_count(typeset_typesetter *typesetter, size_t chapter
 /* The number of pages of the book, all chapters laid out: seconds for a long book. */
 typeset_status typeset_page_count_all(typeset_typesetter *typesetter, size_t *count, typeset_error **error);
 
-/* What is known of the number of pages by now, as JSON: `total`, `isExact`, `isReliable` (good enough to be shown), and `chapters`,
-   an array of objects with `pages` and `isExact`. Nothing is laid out. Release it by typeset_free. */
+/* What is known of the number of pages by now, as JSON: `total` once all chapters have been counted, `likely`, `least` and `most`
+   (the number is between them for nearly all books), `isReliable` (`likely` is good enough to be shown), and `chapters`, an array of
+   objects with `pages` and `isExact`. Nothing is laid out. Release it by typeset_free. */
 typeset_status typeset_page_estimate(typeset_typesetter *typesetter, char **json, typeset_error **error);
 
 /* ---- Pages ---- */
