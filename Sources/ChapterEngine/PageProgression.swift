@@ -21,6 +21,13 @@ extension Publication {
       .withProgressionOfLines
   }
 
+  /// The same of an EPUB in a container of the program's.
+  package static func openForReading(
+    container: any Container, limits: Limits, decryption: Decryption? = nil
+  ) throws(PublicationError) -> Publication {
+    try open(container: container, limits: limits, decryption: decryption).withProgressionOfLines
+  }
+
   private var withProgressionOfLines: Publication {
     guard mayRunVertically, let progression = progressionOfLines() else { return self }
     return Publication(self, pageProgression: progression)

@@ -31,6 +31,13 @@ extension Publication {
     try openFile(.inMemory(bytes, name: name), limits: limits, encoding, decryption)
   }
 
+  /// Opens an EPUB whose files lie in a container of the program's.
+  package static func open(
+    container: any Container, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) throws(PublicationError) -> Publication {
+    try openPackage(container, limits: limits, decryption)
+  }
+
   private static func openPackage(
     _ container: any Container, limits: Limits, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {

@@ -184,6 +184,29 @@ public struct Book: Sendable {
     try self.init(Worker.run { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
   }
 
+  /// Opens an EPUB whose files the program reads itself, on a thread of the library's own.
+  ///
+  /// - Parameters:
+  ///   - container: The files; it is kept while the book is, and what is read of it is not.
+  ///   - name: The book's name, as ``path`` has it.
+  ///   - limits: Bounds against hostile books.
+  ///   - decryption: As for a file, where the container does not decrypt what it reads.
+  /// - Throws: ``BookError`` for what is protected, damaged or no book.
+  public init(
+    _ container: any BookContainer, name: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) async throws(BookError) {
+    try Self.checkProcess(name)
+    try self.init(await Worker.perform { Self.open(container, limits, decryption) }, path: name)
+  }
+
+  /// Opens an EPUB whose files the program reads itself, and blocks the caller's thread meanwhile.
+  public init(
+    _ container: any BookContainer, name: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) throws(BookError) {
+    try Self.checkProcess(name)
+    try self.init(Worker.run { Self.open(container, limits, decryption) }, path: name)
+  }
+
   /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
   /// before they were encrypted; nil where it has no key to them. It is called from any thread.
   public typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?
@@ -206,25 +229,29 @@ public struct Book: Sendable {
   private static func open(
     _ path: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) -> Result<Publication, PublicationError> {
-    do throws(PublicationError) {
-      return .success(
-        try Publication.openForReading(
-          path: path, limits: limits, encoding: encoding.flatMap(EncodingLabels.name), decryption: decryption))
-    } catch {
-      return .failure(error)
+    Result { () throws(PublicationError) in
+      try Publication.openForReading(
+        path: path, limits: limits, encoding: encoding.flatMap(EncodingLabels.name), decryption: decryption)
     }
   }
 
   private static func open(
     _ bytes: [UInt8], _ name: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
   ) -> Result<Publication, PublicationError> {
-    do throws(PublicationError) {
-      return .success(
-        try Publication.openForReading(
-          bytes: bytes, name: name, limits: limits, encoding: encoding.flatMap(EncodingLabels.name),
-          decryption: decryption))
-    } catch {
-      return .failure(error)
+    Result { () throws(PublicationError) in
+      try Publication.openForReading(
+        bytes: bytes, name: name, limits: limits, encoding: encoding.flatMap(EncodingLabels.name),
+        decryption: decryption)
+    }
+  }
+
+  private static func open(
+    _ container: any BookContainer, _ limits: Limits, _ decryption: Decryption?
+  ) -> Result<Publication, PublicationError> {
+    Result { () throws(PublicationError) in
+      try Publication.openForReading(
+        container: HostedContainer(container.paths, size: container.size, read: container.read), limits: limits,
+        decryption: decryption)
     }
   }
 
