@@ -19,26 +19,41 @@ import os
 import threading
 import weakref
 from ctypes import byref, c_size_t, c_void_p
-from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
+from . import _files
+from ._files import Container, Decryption
 from ._library import (
-    FORMATS, PDF_STANDARDS, Drawing, NoSuchPage, OpenOptions, PDFOptions, Progress, TypesetError, Write, call, data,
-    handle, library, number, taken, text)
+    FORMATS, PDF_STANDARDS, Cancelled, Drawing, NoSuchPage, PDFOptions, Progress, Superseded, TypesetError,
+    TypesetterOptions, Write, call, data, handle, library, number, taken, text)
 
-__all__ = ["Book", "Note", "NoSuchPage", "Page", "Pixels", "Typesetter", "TypesetError", "open", "version"]
+__all__ = ["Book", "Cancelled", "Container", "Note", "NoSuchPage", "Page", "Pixels", "Pool", "Spread", "Superseded",
+           "Typesetter", "TypesetError", "bound_memory", "open", "version"]
 __version__ = version = library.typeset_version().decode()
 
 
-def open(source: Union[str, os.PathLike, bytes], *, name: str = "book", encoding: Optional[str] = None) -> "Book":
-    """Opens a book: the path of a file or folder, or the bytes of a file.
+def open(source: Union[str, os.PathLike, bytes, Mapping[str, bytes], Container], *, name: str = "book",
+         encoding: Optional[str] = None, decrypt: Optional[Decryption] = None) -> "Book":
+    """Opens a book: the path of a file or folder, the bytes of a file, or the files of an EPUB that the program reads:
+    a mapping of paths to bytes, or a `Container`.
 
     name: of bytes, that tells a Markdown text from a plain one. encoding: of a text, where it is not to be found out.
+    decrypt: gets the path, the algorithm's URL and the bytes of an encrypted file, and gives those before they were
+    encrypted, or None where there is no key; threads of the library call it.
     """
-    options = OpenOptions(ctypes.sizeof(OpenOptions), encoding.encode() if encoding else None)
+    options = _files.options(encoding, decrypt)
+    if isinstance(source, Mapping) or hasattr(source, "paths"):
+        return Book(handle("typeset_open_files", byref(_files.files(source)), name.encode(), byref(options)))
     if isinstance(source, (bytes, bytearray, memoryview)):
         content = bytes(source)
         return Book(handle("typeset_open_memory", content, len(content), name.encode(), byref(options)))
     return Book(handle("typeset_open", os.fsencode(source), byref(options)))
+
+
+def bound_memory() -> None:
+    """Has the C library keep little of the memory that is given up, in all of the process: for programs that read book
+    after book. To be called once, before the first one is opened."""
+    library.typeset_bound_memory()
 
 
 class _Handle:
@@ -143,10 +158,22 @@ class Book(_Handle):
         return json.loads(
             text("typeset_annotations_read", self, written.encode() if isinstance(written, str) else written))
 
-    def typesetter(self, **settings: Any) -> "Typesetter":
+    @property
+    def diagnostics(self) -> list:
+        """Faults of the package: `code`, `part`, `line`, `message`."""
+        return json.loads(text("typeset_book_diagnostics", self))
+
+    def typesetter(self, *, directory: Optional[str] = None, cache_limit: int = 0, pool: Optional["Pool"] = None,
+                   **settings: Any) -> "Typesetter":
         """A typesetter with these settings: `size`, `theme`, `font_size`, `margin_left` and others, as `Typesetter.settings` has
-        them all."""
-        return Typesetter(handle("typeset_typesetter_new", self, _settings(settings)), self)
+        them all.
+
+        directory: where pages start, as `Typesetter.directory` has told. cache_limit: bytes that may be kept, 0 for 64
+        MiB. pool: the pool whose budget it shares.
+        """
+        options = TypesetterOptions(ctypes.sizeof(TypesetterOptions), directory and directory.encode(), cache_limit,
+                                    pool and pool.pointer)
+        return Typesetter(handle("typeset_typesetter_new_with", self, _settings(settings), byref(options)), self)
 
     def pages(self, **settings: Any) -> Iterator["Page"]:
         """All pages in order, each made when it is asked for."""
@@ -170,6 +197,46 @@ class Typesetter(_Handle):
     def apply(self, **settings: Any) -> None:
         """Sets the book anew; settings that are not named are as by default."""
         call("typeset_typesetter_apply", self, _settings(settings))
+
+    @property
+    def directory(self) -> str:
+        """Where pages start, as far as that is known, to be kept beside the book: JSON."""
+        return text("typeset_typesetter_directory", self)
+
+    @property
+    def cached_bytes(self) -> int:
+        """Bytes that are kept of the book, about."""
+        return library.typeset_typesetter_cached_bytes(self.pointer)
+
+    def release_memory(self) -> None:
+        """Gives up what is kept of the book; it is made again when it is asked for."""
+        call("typeset_typesetter_release_memory", self)
+
+    def cancel(self) -> None:
+        """Ends the calls of other threads that are at work: they raise `Cancelled`."""
+        call("typeset_typesetter_cancel", self)
+
+    def diagnostics(self, chapter: int) -> list:
+        """What cannot be shown of a chapter, which is laid out for it: as `Page.diagnostics`."""
+        return json.loads(text("typeset_diagnostics", self, chapter))
+
+    def spread(self, chapter: int, index: int) -> "Spread":
+        """The spread that shows a page of a chapter. Raises NoSuchPage."""
+        if chapter < 0 or index < 0:
+            raise NoSuchPage(9, "", "the book has no such page")
+        return Spread(handle("typeset_spread_at", self, chapter, index))
+
+    def spread_at(self, place: str) -> "Spread":
+        """The spread that shows a place, as for `page_at`."""
+        return Spread(handle("typeset_spread_at_place", self, place.encode()))
+
+    def next_spread(self, spread: "Spread") -> "Spread":
+        """The spread behind another one. Raises NoSuchPage at the book's end."""
+        return Spread(handle("typeset_spread_next", self, spread))
+
+    def previous_spread(self, spread: "Spread") -> "Spread":
+        """The spread before another one. Raises NoSuchPage at the book's start."""
+        return Spread(handle("typeset_spread_previous", self, spread))
 
     def page(self, chapter: int, index: int) -> "Page":
         """A page of a chapter, both from 0. Raises NoSuchPage."""
@@ -283,6 +350,57 @@ class Typesetter(_Handle):
             yield from json.loads(text("typeset_search", self, phrase.encode(), options, chapter))
 
 
+class Pool(_Handle):
+    """Typesetters that share one budget: `memory` bytes, and `threads` chapters set at the same time, 0 for as many as
+    are asked for."""
+
+    _free = "typeset_pool_free"
+
+    def __init__(self, memory: int, threads: int = 0):
+        super().__init__(handle("typeset_pool_new", memory, threads))
+
+    @property
+    def usage(self) -> dict:
+        """What it holds: `typesetters`, `layouts`, `bytes`; and what went: `evictedLayouts`, `evictedBooks`."""
+        return json.loads(text("typeset_pool_usage", self))
+
+    def release_memory(self) -> None:
+        """Gives up all that its typesetters keep."""
+        call("typeset_pool_release_memory", self)
+
+
+class Spread(_Handle):
+    """One page, or two that face each other."""
+
+    _free = "typeset_spread_free"
+
+    @property
+    def outline(self) -> dict:
+        """Where its pages stand: `width`, `height`, `left` and `right` (`chapter`, `index`, `x`, `y`), `isCentered`,
+        `isRightToLeft`."""
+        return json.loads(text("typeset_spread_outline", self))
+
+    def _page(self, side: int) -> Optional["Page"]:
+        try:
+            return Page(handle("typeset_spread_page", self, side))
+        except NoSuchPage:
+            return None
+
+    @property
+    def left(self) -> Optional["Page"]:
+        """None where that side is empty."""
+        return self._page(0)
+
+    @property
+    def right(self) -> Optional["Page"]:
+        """None where that side is empty."""
+        return self._page(1)
+
+    def png(self, scale: float = 0, annotations: Sequence[dict] = ()) -> bytes:
+        """Both pages as one PNG file; otherwise as `Page.png`."""
+        return data("typeset_spread_png", self, scale, json.dumps(annotations).encode())
+
+
 class Note(NamedTuple):
     """A note set by itself: the place it is from, its text, its size in CSS px, and its picture."""
 
@@ -347,6 +465,11 @@ class Page(_Handle):
     def structure(self) -> dict:
         """What is on the page and what it is: `language`, and `nodes`, each with its `role` and its `children`."""
         return json.loads(text("typeset_page_structure", self))
+
+    @property
+    def diagnostics(self) -> list:
+        """What cannot be shown of it: `kind` (`fontMissing`, `decoderMissing`, `imageUndecodable`), `place`, `message`."""
+        return json.loads(text("typeset_page_diagnostics", self))
 
     def hit(self, x: float, y: float) -> dict:
         """What is at a point: `place`, `word`, `sentence`, `line` (`start`, `end`, `text`, `rectangles`), and `link` and

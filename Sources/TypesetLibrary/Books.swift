@@ -7,9 +7,15 @@ final class BookHandle: Sendable {
   init(_ book: Book) { self.book = book }
 }
 
+/// What the caller asks of opening.
+private func wanted(_ pointer: UnsafePointer<typeset_open_options>?) throws(Failure) -> typeset_open_options? {
+  let least = MemoryLayout<typeset_open_options>.offset(of: \.decrypt)
+  return try options(
+    pointer, "options", zero: typeset_open_options(), least: least ?? MemoryLayout<typeset_open_options>.size)
+}
+
 /// The encoding that options name.
-private func encoding(_ pointer: UnsafePointer<typeset_open_options>?) throws(Failure) -> String? {
-  let options = try options(pointer, "options", zero: typeset_open_options())
+private func encoding(_ options: typeset_open_options?) throws(Failure) -> String? {
   guard let name = options?.encoding.map({ String(cString: $0) }) else { return nil }
   guard Book.Encoding.name(for: name) != nil else {
     throw Failure(.invalidArgument, part: "encoding", "no encoding is called \(name)")
@@ -24,9 +30,12 @@ public func typeset_open(
 ) -> typeset_status {
   call(error) {
     let place = try place(book, emptied: nil)
+    let options = try wanted(options)
+    let decryption = decryption(options)
     let path = try text(path, "path")
     do {
-      place.pointee = give(BookHandle(try Book(contentsOf: path, encoding: try encoding(options))))
+      place.pointee = give(
+        BookHandle(try Book(contentsOf: path, encoding: try encoding(options), decryption: decryption)))
     } catch var error as BookError {
       if error.part.isEmpty { error.part = path }
       throw error
@@ -41,11 +50,39 @@ public func typeset_open_memory(
 ) -> typeset_status {
   call(error) {
     let place = try place(book, emptied: nil)
+    let options = try wanted(options)
+    let decryption = decryption(options)
     guard count >= 0, bytes != nil || count == 0 else { throw Failure(.invalidArgument, part: "bytes", "it is NULL") }
     let contents = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
-    let book = try Book(contents, name: try text(name, "name"), encoding: try encoding(options))
+    let book = try Book(
+      contents, name: try text(name, "name"), encoding: try encoding(options), decryption: decryption)
     place.pointee = give(BookHandle(book))
   }
+}
+
+@c @implementation
+public func typeset_open_files(
+  _ files: UnsafePointer<typeset_files>?, _ name: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<typeset_open_options>?, _ book: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) {
+    guard let files = try TypesetLibrary.options(files, "files", zero: typeset_files()) else {
+      throw Failure(.invalidArgument, part: "files", "it is NULL")
+    }
+    let context = CallerContext(pointer: files.context, release: files.release)
+    let options = try wanted(options)
+    let decryption = decryption(options)
+    let place = try place(book, emptied: nil)
+    let container = try CallerFiles(files, context)
+    place.pointee = give(BookHandle(try Book(container, name: try text(name, "name"), decryption: decryption)))
+  }
+}
+
+@c @implementation
+public func typeset_book_diagnostics(
+  _ book: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(book, result, error) { try json($0.diagnostics.map(Warning.init)) }
 }
 
 @c @implementation

@@ -1,6 +1,7 @@
 public import CTypeset
 import FoundationEssentials
 import Platform
+import Primitives
 import Typesetting
 
 /// What came of a call (`typeset_status`).
@@ -8,7 +9,7 @@ enum Status: Int32 {
   case ok, unreadable, protected, nonconforming, missing, unwritable, unavailable, limit, interrupted, noSuchPage
   case invalidArgument, forked, superseded
 
-  init(_ kind: BookError.Kind) {
+  fileprivate init(_ kind: BookError.Kind) {
     self =
       switch kind {
       case .unreadable: .unreadable
@@ -28,6 +29,7 @@ struct Failure: Error {
   var status: Status
   var part = ""
   var message: String
+  var protection: Protection?
 
   init(_ status: Status, part: String = "", _ message: String) {
     self.status = status
@@ -38,7 +40,9 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as BookError: self.init(Status(error.kind), part: error.part, error.reason)
+    case let error as BookError:
+      self.init(Status(error.kind), part: error.part, error.reason)
+      if case .protected(let protection) = error.kind { self.protection = protection }
     case let error as SettingsError: self.init(.invalidArgument, part: error.name, error.reason)
     case let error as DrawingError: self.init(.invalidArgument, error.description)
     case let error as DecodingError: self.init(error)
@@ -85,16 +89,20 @@ final class ErrorHandle {
   let message: UnsafeMutablePointer<CChar>?
   /// Owned.
   let part: UnsafeMutablePointer<CChar>?
+  /// Owned.
+  let protection: UnsafeMutablePointer<CChar>?
 
   init(_ failure: Failure) {
     status = failure.status
     message = strdup(failure.message)
     part = strdup(failure.part)
+    protection = strdup(failure.protection?.rawValue ?? "")
   }
 
   deinit {
     free(message)
     free(part)
+    free(protection)
   }
 }
 
@@ -246,6 +254,11 @@ public func typeset_error_message(_ error: OpaquePointer?) -> UnsafePointer<CCha
 @c @implementation
 public func typeset_error_part(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
   UnsafePointer(peek(error, as: ErrorHandle.self)?.part ?? empty)
+}
+
+@c @implementation
+public func typeset_error_protection(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
+  UnsafePointer(peek(error, as: ErrorHandle.self)?.protection ?? empty)
 }
 
 @c @implementation

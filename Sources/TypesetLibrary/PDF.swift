@@ -25,13 +25,8 @@ private struct PDFRequest: Sendable {
   }
 }
 
-/// What the caller has its functions called with, on whatever thread.
-private struct CallerContext: @unchecked Sendable {
-  let pointer: UnsafeMutableRawPointer?
-}
-
-/// A warning of a file that has been written.
-private struct Warning: Encodable {
+/// A fault of a book, or a warning of a file that has been written.
+struct Warning: Encodable {
   var code: String
   var part: String
   var line: Int
@@ -50,13 +45,13 @@ private func pdf(
   _ handle: OpaquePointer?, _ options: UnsafePointer<typeset_pdf_options>?, _ warnings: Place<Place<CChar>?>?,
   _ write: @escaping @Sendable ([UInt8]) throws -> Void
 ) throws {
-  let typesetter = try object(handle, as: TypesetterHandle.self).typesetter
+  let handle = try object(handle, as: TypesetterHandle.self)
   let request = try PDFRequest(options)
   let isStopped = Lock(false)
   @Sendable func check() throws(Failure) {
     if isStopped.withLock({ $0 }) { throw Failure.stopped }
   }
-  let made = try CallingThread.run {
+  let made = try handle.run { typesetter in
     try await typesetter.pdf(request.settings) { reached in
       if request.progress?(reached) == false { isStopped.withLock { $0 = true } }
     } write: { bytes in

@@ -15,12 +15,12 @@ final class PageHandle: Sendable {
 private func give(
   _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?,
   missing: String = PageError.noSuchPage.description,
-  _ make: (Typesetter) throws -> (@Sendable () async throws(PageError) -> Page?)
+  _ make: (Book) throws -> (@Sendable (Typesetter) async throws(PageError) -> Page?)
 ) -> typeset_status {
   call(error) {
     let place = try place(result, emptied: nil)
-    let typesetter = try object(handle, as: TypesetterHandle.self).typesetter
-    guard let page = try CallingThread.run(try make(typesetter)) else { throw Failure(.noSuchPage, missing) }
+    let handle = try object(handle, as: TypesetterHandle.self)
+    guard let page = try handle.run(try make(handle.typesetter.book)) else { throw Failure(.noSuchPage, missing) }
     place.pointee = give(PageHandle(page))
   }
 }
@@ -29,8 +29,8 @@ private func give(
 public func typeset_page_first(
   _ typesetter: OpaquePointer?, _ page: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { typesetter in
-    { () async throws(PageError) in try await typesetter.page(containing: Locator(startOfChapter: 0)) }
+  give(typesetter, page, error) { _ in
+    { (typesetter) async throws(PageError) in try await typesetter.page(containing: Locator(startOfChapter: 0)) }
   }
 }
 
@@ -39,8 +39,8 @@ public func typeset_page_at(
   _ typesetter: OpaquePointer?, _ chapter: Int, _ index: Int, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { typesetter in
-    { () async throws(PageError) in try await typesetter.page(index, of: chapter) }
+  give(typesetter, page, error) { _ in
+    { (typesetter) async throws(PageError) in try await typesetter.page(index, of: chapter) }
   }
 }
 
@@ -48,9 +48,9 @@ public func typeset_page_at(
 public func typeset_page_next(
   _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ next: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, next, error, missing: "the page is the book's last") { typesetter in
+  give(typesetter, next, error, missing: "the page is the book's last") { _ in
     let page = try object(page, as: PageHandle.self).page
-    return { () async throws(PageError) in try await typesetter.page(after: page) }
+    return { (typesetter) async throws(PageError) in try await typesetter.page(after: page) }
   }
 }
 
@@ -59,9 +59,9 @@ public func typeset_page_previous(
   _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ previous: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, previous, error, missing: "the page is the book's first") { typesetter in
+  give(typesetter, previous, error, missing: "the page is the book's first") { _ in
     let page = try object(page, as: PageHandle.self).page
-    return { () async throws(PageError) in try await typesetter.page(before: page) }
+    return { (typesetter) async throws(PageError) in try await typesetter.page(before: page) }
   }
 }
 
@@ -70,9 +70,9 @@ public func typeset_page_at_place(
   _ typesetter: OpaquePointer?, _ place: UnsafePointer<CChar>?, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { typesetter in
-    let locator = try locator(place, "place", in: typesetter.book)
-    return { () async throws(PageError) in try await typesetter.page(containing: locator) }
+  give(typesetter, page, error) { book in
+    let locator = try locator(place, "place", in: book)
+    return { (typesetter) async throws(PageError) in try await typesetter.page(containing: locator) }
   }
 }
 
@@ -116,10 +116,39 @@ public func typeset_page_structure(
   give(page, as: PageHandle.self, result, error) { try json($0.page.structure) }
 }
 
+@c @implementation
+public func typeset_page_diagnostics(
+  _ page: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(page, as: PageHandle.self, result, error) { try json($0.page.diagnostics.map(Loss.init)) }
+}
+
+/// What cannot be shown, with its place in the short form.
+private struct Loss: Encodable {
+  var kind: PageDiagnostic.Kind
+  var place: String
+  var message: String
+
+  init(_ diagnostic: PageDiagnostic) {
+    (kind, place, message) = (diagnostic.kind, diagnostic.place.description, diagnostic.message)
+  }
+}
+
+@c @implementation
+public func typeset_diagnostics(
+  _ typesetter: OpaquePointer?, _ chapter: Int, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, as: TypesetterHandle.self, result, error) { handle in
+    try json(
+      handle.run { (typesetter) async throws(PageError) in try await typesetter.diagnostics(of: chapter) }
+        .map(Loss.init))
+  }
+}
+
 // MARK: Pixels
 
 /// A scale of the interface, in which 0 is that of the settings.
-private func scale(_ value: Double) -> Double? { value == 0 ? nil : value }
+func scale(_ value: Double) -> Double? { value == 0 ? nil : value }
 
 @c @implementation
 public func typeset_page_png(

@@ -53,7 +53,7 @@ public func typeset_sentences(
 ) -> typeset_status {
   give(typesetter, as: TypesetterHandle.self, result, error) {
     let start = try start.map { try place($0, "start") }
-    return try json(try layout(of: chapter, $0.typesetter).sentences(from: start))
+    return try json(try layout(of: chapter, $0).sentences(from: start))
   }
 }
 
@@ -62,7 +62,7 @@ public func typeset_media_overlay(
   _ typesetter: OpaquePointer?, _ chapter: Int, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
   give(typesetter, as: TypesetterHandle.self, result, error) { handle in
-    let layout = try layout(of: chapter, handle.typesetter)
+    let layout = try layout(of: chapter, handle)
     let book = handle.typesetter.book
     return try json(layout.utterances(CallingThread.run { await book.mediaOverlay(of: chapter) }))
   }

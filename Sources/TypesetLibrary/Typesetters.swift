@@ -1,11 +1,36 @@
 public import CTypeset
 import FoundationEssentials
+import Platform
+import Synchronization
 import Typesetting
 
 /// What `typeset_typesetter` points to.
 final class TypesetterHandle: Sendable {
   let typesetter: Typesetter
+  /// What cancels the calls at work, by their numbers.
+  private let calls = Lock((count: 0, cancel: [Int: @Sendable () -> Void]()))
+
   init(_ typesetter: Typesetter) { self.typesetter = typesetter }
+
+  /// Runs asynchronous code, which `cancel` ends.
+  func run<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable (Typesetter) async throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let typesetter = typesetter
+    let call = calls.withLock { calls in
+      calls.count += 1
+      return calls.count
+    }
+    defer { _ = calls.withLock { $0.cancel.removeValue(forKey: call) } }
+    return try CallingThread.run { () async throws(Failure) in
+      try await body(typesetter)
+    } started: { cancel in
+      calls.withLock { $0.cancel[call] = cancel }
+    }
+  }
+
+  /// Ends the calls at work.
+  func cancel() { for cancel in calls.withLock({ Array($0.cancel.values) }) { cancel() } }
 }
 
 /// The settings of a JSON object; those by default for NULL.
@@ -21,11 +46,39 @@ public func typeset_typesetter_new(
   _ book: OpaquePointer?, _ json: UnsafePointer<CChar>?, _ typesetter: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
+  typeset_typesetter_new_with(book, json, nil, typesetter, error)
+}
+
+@c @implementation
+public func typeset_typesetter_new_with(
+  _ book: OpaquePointer?, _ json: UnsafePointer<CChar>?, _ options: UnsafePointer<typeset_typesetter_options>?,
+  _ typesetter: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
   call(error) {
     let place = try place(typesetter, emptied: nil)
     let book = try object(book, as: BookHandle.self).book
-    place.pointee = give(TypesetterHandle(Typesetter(book: book, settings: try settings(json))))
+    let options = try TypesetLibrary.options(options, "options", zero: typeset_typesetter_options())
+    let directory: PageDirectory? = try options?.directory.map { try decoded($0, "directory") }
+    let limit = options?.cache_limit ?? 0
+    let made = Typesetter(
+      book: book, settings: try settings(json), directory: directory, cacheLimit: limit == 0 ? 64 << 20 : limit,
+      pool: peek(options?.pool, as: BookPool.self))
+    place.pointee = give(TypesetterHandle(made))
   }
+}
+
+@c @implementation
+public func typeset_typesetter_directory(
+  _ typesetter: OpaquePointer?, _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  give(typesetter, as: TypesetterHandle.self, result, error) { try json($0.typesetter.directory) }
+}
+
+@c @implementation
+public func typeset_typesetter_cancel(
+  _ typesetter: OpaquePointer?, _ error: Place<OpaquePointer?>?
+) -> typeset_status {
+  call(error) { try object(typesetter, as: TypesetterHandle.self).cancel() }
 }
 
 @c @implementation
@@ -52,8 +105,8 @@ public func typeset_typesetter_apply(
 // MARK: Page counts
 
 /// Lays out a chapter.
-func layout(of chapter: Int, _ typesetter: Typesetter) throws -> ChapterLayout {
-  try CallingThread.run { () async throws(PageError) in try await typesetter.layout(of: chapter) }
+func layout(of chapter: Int, _ handle: TypesetterHandle) throws(PageError) -> ChapterLayout {
+  try handle.run { (typesetter) async throws(PageError) in try await typesetter.layout(of: chapter) }
 }
 
 @c @implementation
@@ -62,7 +115,7 @@ public func typeset_page_count(
 ) -> typeset_status {
   call(error) {
     let place = try place(count, emptied: 0)
-    place.pointee = try layout(of: chapter, object(typesetter, as: TypesetterHandle.self).typesetter).pageCount
+    place.pointee = try layout(of: chapter, object(typesetter, as: TypesetterHandle.self)).pageCount
   }
 }
 
@@ -72,9 +125,9 @@ public func typeset_page_count_all(
 ) -> typeset_status {
   call(error) {
     let place = try place(count, emptied: 0)
-    let typesetter = try object(typesetter, as: TypesetterHandle.self).typesetter
-    for chapter in typesetter.book.chapters.indices { _ = try layout(of: chapter, typesetter) }
-    guard let total = typesetter.pageCounts.total else { throw PageError.superseded }
+    let handle = try object(typesetter, as: TypesetterHandle.self)
+    for chapter in handle.typesetter.book.chapters.indices { _ = try layout(of: chapter, handle) }
+    guard let total = handle.typesetter.pageCounts.total else { throw PageError.superseded }
     place.pointee = total
   }
 }
@@ -113,11 +166,10 @@ public func typeset_search(
   _ result: Place<Place<CChar>?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
   give(typesetter, as: TypesetterHandle.self, result, error) { handle in
-    let typesetter = handle.typesetter
     let phrase = try text(phrase, "phrase")
     let options = SearchOptions(rawValue: options)
     return try json(
-      CallingThread.run { () async throws(PageError) in
+      handle.run { (typesetter) async throws(PageError) in
         try await typesetter.results(of: phrase, options: options, in: chapter)
       })
   }

@@ -12,13 +12,22 @@ public enum CallingThread {
   public static func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) throws(Failure) -> Value {
+    try run(body) { _ in }
+  }
+
+  /// - Parameter started: Told what cancels the code, from any thread.
+  package static func run<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value,
+    started: (_ cancel: @escaping @Sendable () -> Void) -> Void
+  ) throws(Failure) -> Value {
     let loop = JobLoop()
     let outcome = Lock<Result<Value, Failure>?>(nil)
-    Task(executorPreference: loop) {
+    let task = Task(executorPreference: loop) {
       let made: Result<Value, Failure>
       do throws(Failure) { made = .success(try await body()) } catch { made = .failure(error) }
       outcome.withLock { $0 = made }
     }
+    started { task.cancel() }
     while true {
       if let made = outcome.withLock({ $0 }) { return try made.get() }
       loop.runNext()

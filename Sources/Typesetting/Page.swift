@@ -41,6 +41,8 @@ public struct Page: Sendable {
   /// White at both sides of a page of fixed design that is narrower than the reader's.
   var sideMargin = LayoutUnit.zero
 
+  /// Device pixels per CSS px, as the settings have it.
+  package var scale: Double { engine.settings.scale }
   /// In CSS px.
   public var size: Size { displayList.size }
   /// The links on the page, in reading order.

@@ -20,17 +20,36 @@ typedef struct typeset_error typeset_error;
 typeset_status typeset_error_status(const typeset_error *error);
 const char *typeset_error_message(const typeset_error *error);
 const char *typeset_error_part(const typeset_error *error);
+const char *typeset_error_protection(const typeset_error *error);
 void typeset_error_free(typeset_error *error);
 void typeset_free(void *memory);
 typedef struct typeset_book typeset_book;
+typedef int32_t (*typeset_decrypt)(void *context, const char *path, const char *algorithm, const uint8_t *bytes,
+ size_t count, uint8_t *plain, size_t *plain_count);
+typedef void (*typeset_release)(void *context);
 typedef struct typeset_open_options {
  size_t size;
  const char *encoding;
+ typeset_decrypt decrypt;
+ void *context;
+ typeset_release release;
 } typeset_open_options;
 typeset_status typeset_open(const char *path, const typeset_open_options *options, typeset_book **book,
  typeset_error **error);
 typeset_status typeset_open_memory(const void *bytes, size_t count, const char *name,
  const typeset_open_options *options, typeset_book **book, typeset_error **error);
+typedef int64_t (*typeset_file_size)(void *context, const char *path);
+typedef int32_t (*typeset_file_read)(void *context, const char *path, uint8_t *bytes, size_t count);
+typedef struct typeset_files {
+ size_t size;
+ const char *paths;
+ typeset_file_size file_size;
+ typeset_file_read file_read;
+ void *context;
+ typeset_release release;
+} typeset_files;
+typeset_status typeset_open_files(const typeset_files *files, const char *name, const typeset_open_options *options,
+ typeset_book **book, typeset_error **error);
 void typeset_book_free(typeset_book *book);
 size_t typeset_book_chapter_count(const typeset_book *book);
 typeset_status typeset_book_metadata(const typeset_book *book, char **json, typeset_error **error);
@@ -38,9 +57,29 @@ typeset_status typeset_book_contents(const typeset_book *book, char **json, type
 typeset_status typeset_book_chapters(const typeset_book *book, char **json, typeset_error **error);
 typeset_status typeset_book_resource(const typeset_book *book, const char *path, uint8_t **bytes, size_t *count,
  char **media_type, typeset_error **error);
+typeset_status typeset_book_diagnostics(const typeset_book *book, char **json, typeset_error **error);
+typedef struct typeset_pool typeset_pool;
+typeset_status typeset_pool_new(size_t memory, size_t threads, typeset_pool **pool, typeset_error **error);
+void typeset_pool_free(typeset_pool *pool);
+typeset_status typeset_pool_usage(const typeset_pool *pool, char **json, typeset_error **error);
+typeset_status typeset_pool_release_memory(typeset_pool *pool, typeset_error **error);
+void typeset_bound_memory(void);
 typedef struct typeset_typesetter typeset_typesetter;
 typeset_status typeset_typesetter_new(const typeset_book *book, const char *settings, typeset_typesetter **typesetter,
  typeset_error **error);
+typedef struct typeset_typesetter_options {
+ size_t size;
+ const char *directory;
+ size_t cache_limit;
+ typeset_pool *pool;
+} typeset_typesetter_options;
+typeset_status typeset_typesetter_new_with(const typeset_book *book, const char *settings,
+ const typeset_typesetter_options *options, typeset_typesetter **typesetter,
+ typeset_error **error);
+typeset_status typeset_typesetter_directory(typeset_typesetter *typesetter, char **json, typeset_error **error);
+typeset_status typeset_typesetter_cancel(typeset_typesetter *typesetter, typeset_error **error);
+size_t typeset_typesetter_cached_bytes(const typeset_typesetter *typesetter);
+typeset_status typeset_typesetter_release_memory(typeset_typesetter *typesetter, typeset_error **error);
 void typeset_typesetter_free(typeset_typesetter *typesetter);
 typeset_status typeset_typesetter_settings(const typeset_typesetter *typesetter, char **json, typeset_error **error);
 typeset_status typeset_typesetter_apply(typeset_typesetter *typesetter, const char *settings, typeset_error **error);
@@ -87,9 +126,30 @@ typeset_status typeset_page_draw(const typeset_page *page, const typeset_drawing
  typeset_error **error);
 typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_error **error);
 typeset_status typeset_page_structure(const typeset_page *page, char **json, typeset_error **error);
+typeset_status typeset_page_diagnostics(const typeset_page *page, char **json, typeset_error **error);
+typeset_status typeset_diagnostics(typeset_typesetter *typesetter, size_t chapter, char **json, typeset_error **error);
 typeset_status typeset_page_hit(const typeset_page *page, double x, double y, char **json, typeset_error **error);
 typeset_status typeset_page_stretch(const typeset_page *page, const char *start, const char *end, char **json,
  typeset_error **error);
+typedef struct typeset_spread typeset_spread;
+enum {
+ TYPESET_LEFT = 0,
+ TYPESET_RIGHT = 1
+};
+typeset_status typeset_spread_at(typeset_typesetter *typesetter, size_t chapter, size_t index, typeset_spread **spread,
+ typeset_error **error);
+typeset_status typeset_spread_at_place(typeset_typesetter *typesetter, const char *place, typeset_spread **spread,
+ typeset_error **error);
+typeset_status typeset_spread_next(typeset_typesetter *typesetter, const typeset_spread *spread, typeset_spread **next,
+ typeset_error **error);
+typeset_status typeset_spread_previous(typeset_typesetter *typesetter, const typeset_spread *spread,
+ typeset_spread **previous, typeset_error **error);
+void typeset_spread_free(typeset_spread *spread);
+typeset_status typeset_spread_page(const typeset_spread *spread, int32_t side, typeset_page **page,
+ typeset_error **error);
+typeset_status typeset_spread_outline(const typeset_spread *spread, char **json, typeset_error **error);
+typeset_status typeset_spread_png(const typeset_spread *spread, double scale, const char *annotations, uint8_t **bytes,
+ size_t *count, typeset_error **error);
 typeset_status typeset_sentences(typeset_typesetter *typesetter, size_t chapter, const char *start, char **json,
  typeset_error **error);
 typeset_status typeset_media_overlay(typeset_typesetter *typesetter, size_t chapter, char **json,

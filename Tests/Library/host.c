@@ -115,6 +115,78 @@ static void write_pdf(void) {
   free(whole.bytes);
 }
 
+/* Reads files of the folder `path` for a book, and counts who is told of the end. */
+static int released;
+
+static FILE *file_at(const char *name, int64_t *count) {
+  char whole[4096];
+  FILE *file;
+  snprintf(whole, sizeof whole, "%s/%s", path, name);
+  file = fopen(whole, "rb");
+  if (!file) return NULL;
+  fseek(file, 0, SEEK_END);
+  *count = ftell(file);
+  rewind(file);
+  return file;
+}
+
+static int64_t size_of_file(void *context, const char *name) {
+  int64_t count = -1;
+  FILE *file = file_at(name, &count);
+  (void)context;
+  if (file) fclose(file);
+  return count;
+}
+
+static int32_t read_file(void *context, const char *name, uint8_t *bytes, size_t count) {
+  int64_t found = 0;
+  FILE *file = file_at(name, &found);
+  size_t got = file ? fread(bytes, 1, count, file) : 0;
+  (void)context;
+  if (file) fclose(file);
+  return got != count;
+}
+
+static void release(void *context) { __atomic_add_fetch((int *)context, 1, __ATOMIC_SEQ_CST); }
+
+/* The same pages from files that this program reads, under a pool of next to nothing. */
+static void read_by_functions(void) {
+  const char *names = "[\"mimetype\",\"META-INF/container.xml\",\"OEBPS/package.opf\",\"OEBPS/nav.xhtml\",\"OEBPS/title.xhtml\","
+                      "\"OEBPS/part-1.xhtml\",\"OEBPS/part-2.xhtml\",\"OEBPS/notes.xhtml\",\"OEBPS/style.css\"]";
+  typeset_files files = {0};
+  typeset_typesetter_options options = {0};
+  typeset_book *book = NULL;
+  typeset_pool *pool = NULL;
+  typeset_typesetter *own = NULL;
+  uint8_t *pixels;
+  char *usage = NULL;
+  size_t count = 0;
+  int i;
+  files.size = sizeof files;
+  files.paths = names;
+  files.file_size = size_of_file;
+  files.file_read = read_file;
+  files.context = &released;
+  files.release = release;
+  EXPECT(typeset_open_files(&files, "mine", NULL, &book, NULL) == TYPESET_OK);
+  EXPECT(typeset_pool_new(1, 1, &pool, NULL) == TYPESET_OK);
+  options.size = sizeof options;
+  options.pool = pool;
+  EXPECT(typeset_typesetter_new_with(book, NULL, &options, &own, NULL) == TYPESET_OK);
+  typeset_book_free(book);
+  pixels = draw(own, &count);
+  EXPECT(count == size && memcmp(pixels, expected, size) == 0);
+  EXPECT(typeset_pool_usage(pool, &usage, NULL) == TYPESET_OK && strstr(usage, "\"typesetters\":1"));
+  EXPECT(__atomic_load_n(&released, __ATOMIC_SEQ_CST) == 0);
+  typeset_free(usage);
+  typeset_pool_free(pool);
+  typeset_typesetter_free(own);
+  free(pixels);
+  /* A thread of the library may be about to let go of it. */
+  for (i = 0; i < 500 && __atomic_load_n(&released, __ATOMIC_SEQ_CST) == 0; i++) usleep(10000);
+  EXPECT(__atomic_load_n(&released, __ATOMIC_SEQ_CST) == 1);
+}
+
 int main(int argc, char **argv) {
   struct sigaction before[32], after;
   typeset_book *book = NULL;
@@ -144,6 +216,7 @@ int main(int argc, char **argv) {
   for (i = 0; i < 8; i++) pthread_join(others[i], NULL);
 
   write_pdf();
+  read_by_functions();
 
   EXPECT(strcmp(setlocale(LC_ALL, NULL), "C") == 0);
   for (i = 1; i < 32; i++) {

@@ -275,6 +275,119 @@ class Books(unittest.TestCase):
                 book.typesetter().pdf(parts.append, standards=["ua1"])
             self.assertEqual(raised.exception.status, 3)
 
+    def test_files_of_the_program(self):
+        files = {str(path.relative_to(BOOK)): path.read_bytes() for path in BOOK.rglob("*") if path.is_file()}
+        expected = next(self.book.pages()).png()
+        with typeset.open(files) as book:
+            self.assertEqual(book.title, self.book.title)
+            self.assertEqual(next(book.pages()).png(), expected)
+
+        class Stored:
+            paths = list(files)
+            asked = []
+
+            def size(self, path):
+                return len(files[path])
+
+            def read(self, path):
+                self.asked.append(path)
+                if path.endswith(".css"):
+                    raise OSError("the store does not answer")
+                return files[path]
+
+        stored = Stored()
+        with typeset.open(stored, name="mine") as book:
+            page = next(book.pages())
+        # Its files are read as long as a page may ask for them.
+        self.assertTrue(page.text and page.png() != expected)
+        self.assertIn("META-INF/container.xml", stored.asked)
+        del page
+        with self.assertRaises(typeset.TypesetError):
+            typeset.open({})
+
+    def test_decryption(self):
+        files = {str(path.relative_to(BOOK)): path.read_bytes() for path in BOOK.rglob("*") if path.is_file()}
+        with typeset.open(files) as book:
+            chapter = book.chapters[1]["href"]
+        files[chapter] = bytes(255 - byte for byte in files[chapter]) + b"pad"
+        files["META-INF/encryption.xml"] = f"""<encryption><EncryptedData><EncryptionMethod Algorithm="urn:mine"/>
+            <CipherData><CipherReference URI="{chapter}"/></CipherData></EncryptedData></encryption>""".encode()
+
+        def decrypt(path, algorithm, content):
+            self.assertEqual((path, algorithm), (chapter, "urn:mine"))
+            return bytes(255 - byte for byte in content[:-3])
+
+        with typeset.open(files, decrypt=decrypt) as book:
+            self.assertEqual(list(book.typesetter().search("lamp")), list(self.book.typesetter().search("lamp")))
+        with self.assertRaises(typeset.TypesetError) as told:
+            typeset.open(files)
+        self.assertEqual((told.exception.status, told.exception.protection), (2, "unknown"))
+
+    def test_diagnostics(self):
+        self.assertEqual(self.book.diagnostics, [])
+        with typeset.open(b"<p>One<p><img src='none.png' alt='A map'>", name="a.html") as book:
+            typesetter = book.typesetter()
+            told, = typesetter.page(0, 0).diagnostics
+            self.assertEqual(told["kind"], "imageUndecodable")
+            self.assertEqual(typesetter.diagnostics(0), [told])
+            with self.assertRaises(typeset.NoSuchPage):
+                typesetter.diagnostics(1)
+
+    def test_memory(self):
+        pool = typeset.Pool(1, threads=2)
+        typesetters = [self.book.typesetter(pool=pool) for _ in range(3)]
+        pages = [typesetter.page(1, 1).png() for typesetter in typesetters]
+        self.assertEqual(len(set(pages)), 1)
+        usage = pool.usage
+        self.assertEqual((usage["typesetters"], usage["layouts"]), (3, 1))
+        self.assertGreaterEqual(usage["evictedLayouts"], 2)
+        typesetters[2].release_memory()
+        self.assertLess(typesetters[2].cached_bytes, 64)
+        pool.release_memory()
+        pool.close()
+        self.assertEqual(typesetters[0].page(1, 1).png(), pages[0])
+        with self.assertRaises(typeset.TypesetError):
+            typeset.Pool(0)
+
+    def test_directories(self):
+        typesetter = self.book.typesetter()
+        count = typesetter.page_count()
+        again = self.book.typesetter(directory=typesetter.directory, cache_limit=8 << 20)
+        self.assertEqual(again.estimate["total"], count)
+        with self.assertRaises(typeset.TypesetError) as told:
+            self.book.typesetter(directory="{")
+        self.assertEqual(told.exception.part, "directory")
+
+    def test_cancelling(self):
+        with typeset.open(b"<p>Some words of a long book.</p>" * 20000, name="a.html") as book:
+            typesetter = book.typesetter()
+            done = threading.Event()
+
+            def cancel():
+                while not done.wait(0.001):
+                    typesetter.cancel()
+
+            other = threading.Thread(target=cancel)
+            other.start()
+            with self.assertRaises(typeset.Cancelled):
+                typesetter.page_count(0)
+            done.set()
+            other.join()
+            self.assertEqual(typesetter.page(0, 0).index, 0)
+
+    def test_spreads(self):
+        typesetter = self.book.typesetter()
+        spread = typesetter.spread(1, 1)
+        outline = spread.outline
+        self.assertEqual((outline["width"], outline["right"]["x"], outline["right"]["index"]), (1200, 600, 1))
+        self.assertEqual((spread.left.index, spread.right.index), (0, 1))
+        self.assertEqual(struct.unpack(">II", spread.png(1)[16:24]), (1200, 800))
+        following = typesetter.next_spread(spread)
+        self.assertEqual(typesetter.previous_spread(following).png(1), spread.png(1))
+        self.assertEqual(typesetter.spread_at(spread.right.start).outline, outline)
+        with self.assertRaises(typeset.NoSuchPage):
+            typesetter.spread(99, 0)
+
     def test_errors(self):
         for source in ["/no/book.epub", b"PK\3\4", b"\x89PNG", b""]:
             with self.assertRaises(typeset.TypesetError) as told:

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Calls a function that gives a handle or an error.
-  private static func made(
+  static func made(
     _ body: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> typeset_status
   ) throws(Told) -> OpaquePointer {
     var result: OpaquePointer? = OpaquePointer(bitPattern: 16)
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Calls a function that gives text.
-  private static func text(
+  static func text(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> typeset_status
   ) -> String? {
     var result: UnsafeMutablePointer<CChar>?
@@ -39,21 +39,21 @@ import Testing
     return String(cString: result)
   }
 
-  private static func json(
+  static func json(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> typeset_status
   ) throws -> Any {
     let json = text(body)
     return try JSONSerialization.jsonObject(with: Data(#require(json).utf8))
   }
 
-  private static let bodies = ["<p>One <a href='c2.xhtml'>link</a> and a word</p>", "", "<p>Two words</p>"]
+  static let bodies = ["<p>One <a href='c2.xhtml'>link</a> and a word</p>", "", "<p>Two words</p>"]
 
-  private static func book(_ bodies: [String] = bodies) throws(Told) -> OpaquePointer {
+  static func book(_ bodies: [String] = bodies) throws(Told) -> OpaquePointer {
     let archive = BookFiles(chapters: bodies).archive()
     return try made { typeset_open_memory(archive, archive.count, "b.epub", nil, $0, $1) }
   }
 
-  private static func typesetter(_ settings: String? = nil) throws(Told) -> OpaquePointer {
+  static func typesetter(_ settings: String? = nil) throws(Told) -> OpaquePointer {
     let book = try book()
     defer { typeset_book_free(book) }
     return try made { typeset_typesetter_new(book, settings, $0, $1) }
@@ -175,7 +175,7 @@ import Testing
     #expect(wrong?.status == TYPESET_UNREADABLE && wrong?.part == "place")
   }
 
-  private static func png(_ page: OpaquePointer) -> [UInt8]? {
+  static func png(_ page: OpaquePointer) -> [UInt8]? {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     guard typeset_page_png(page, 1, &bytes, &count, nil) == TYPESET_OK else { return nil }
@@ -361,6 +361,11 @@ import Testing
     #expect(typeset_search(nil, nil, 0, 0, nil, nil) == TYPESET_INVALID_ARGUMENT)
     #expect(typeset_book_chapter_count(nil) == 0 && typeset_page_width(nil) == 0)
     #expect(String(cString: typeset_error_message(nil)).isEmpty && typeset_error_status(nil) == 0)
+    #expect(
+      typeset_typesetter_cancel(nil, nil) == TYPESET_INVALID_ARGUMENT && typeset_typesetter_cached_bytes(nil) == 0)
+    #expect(String(cString: typeset_error_protection(nil)).isEmpty)
+    typeset_pool_free(nil)
+    typeset_spread_free(nil)
     typeset_book_free(nil)
     typeset_typesetter_free(nil)
     typeset_page_free(nil)
