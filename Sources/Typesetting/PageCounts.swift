@@ -30,9 +30,10 @@ public struct PageCounts: Hashable, Sendable {
   public var estimate: ClosedRange<Int> {
     let counted = chapters.reduce(0) { $0 + ($1.isExact ? $1.pages : 0) }
     let rest = likelyTotal - counted
-    // Style sheets make a chapter twice as long as its text alone tells; those of the others tell what they make of it.
-    return isReliable
-      ? counted + rest * 2 / 3...counted + (rest * 3 + 1) / 2 : counted + rest / 2...counted + rest * 2
+    // Style sheets make a chapter twice as long as its text alone tells; chapters that were counted tell what they make
+    // of it. The last page of a chapter is one, however little is on it.
+    let most = chapters.count { !$0.isExact } + (isReliable ? (rest * 3 + 1) / 2 : rest * 2)
+    return counted + (isReliable ? rest * 2 / 3 : rest / 2)...counted + most
   }
   /// All chapters have been counted.
   public var isExact: Bool { chapters.allSatisfy(\.isExact) }
