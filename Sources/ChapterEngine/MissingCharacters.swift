@@ -107,8 +107,8 @@ package struct MissingCharacters: Sendable, Equatable {
     messages(fonts).map { Diagnostic(.warning, code: "missing-glyph", message: $0.message) }
   }
 
-  /// A message for each script, with the Debian package whose fonts would show it, as far as one would, and the place of
-  /// the first character where it is known.
+  /// A message for each script, with the Debian package whose fonts would show it, as far as one would, and the place
+  /// of the first character where it is known.
   package func messages(_ fonts: FontLibrary) -> [(message: String, place: Place?)] {
     entries.map { entry in
       var message = "no font has \(entry.count.grouped) \(entry.group.name(of: entry.count))"

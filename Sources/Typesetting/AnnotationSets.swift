@@ -76,7 +76,8 @@ extension AnnotationSet {
 }
 
 extension Book {
-  /// Reads an annotation set from its JSON-LD. Places are found by their CFI, the text they quote, their position or their progression.
+  /// Reads an annotation set from its JSON-LD. Places are found by their CFI, the text they quote, their position or
+  /// their progression.
   ///
   /// - Throws: `BookError` for what is no annotation set.
   public func annotationSet(from json: Data) async throws(BookError) -> AnnotationSet {

@@ -6,11 +6,13 @@ import Synchronization
 ///     let pool = BookPool(memory: 400 << 20, threads: 8)
 ///     let typesetter = Typesetter(book: book, pool: pool)
 ///
-/// What typesetters keep counts, as ``Typesetter/cachedBytes`` tells it. While all of it is more than the budget, the layout that was used
-/// longest ago goes first, whichever book it is of; of a book without layouts its documents, fonts and pictures go. What is asked
-/// for later is made again, and looks the same. Pages and layouts that have been given out belong to who holds them.
+/// What typesetters keep counts, as ``Typesetter/cachedBytes`` tells it. While all of it is more than the budget, the
+/// layout that was used longest ago goes first, whichever book it is of; of a book without layouts its documents, fonts
+/// and pictures go. What is asked for later is made again, and looks the same. Pages and layouts that have been given
+/// out belong to who holds them.
 ///
-/// A pool keeps no book open: a typesetter leaves it when nobody holds it any more. All functions may be called from any task.
+/// A pool keeps no book open: a typesetter leaves it when nobody holds it any more. All functions may be called from
+/// any task.
 public final class BookPool: Sendable {
   /// What a pool holds, and what it has given up since it was made.
   public struct Usage: Hashable, Sendable, Codable {
@@ -32,8 +34,8 @@ public final class BookPool: Sendable {
 
   /// Bytes that may be kept, about. The layout in use is kept whatever it takes.
   public let memory: Int
-  /// The number of chapters at work at the same time; others wait for their turn, in the order in which they came. nil for as many
-  /// as are asked for.
+  /// The number of chapters at work at the same time; others wait for their turn, in the order in which they came. nil
+  /// for as many as are asked for.
   public let threads: Int?
 
   let gate: WorkGate?

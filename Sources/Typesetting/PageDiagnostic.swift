@@ -18,7 +18,8 @@ public struct PageDiagnostic: Hashable, Sendable, Codable {
 
   /// The kind.
   public var kind: Kind
-  /// The place of the first of the characters, or of the picture's element; the page's start for what stands in its margins.
+  /// The place of the first of the characters, or of the picture's element; the page's start for what stands in its
+  /// margins.
   public var place: Locator
   /// The loss, as a clause without a final stop; it names the Debian package that helps where there is one.
   public var message: String

@@ -12,9 +12,9 @@ import Synchronization
 ///     let typesetter = Typesetter(book: book)
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
-/// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit` and the
-/// budget of a ``BookPool``, so that pages are turned and settings changed at once: documents, boxes, shapes and pages, the book's
-/// fonts, pictures. A cancelled task ends its work within the page.
+/// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`
+/// and the budget of a ``BookPool``, so that pages are turned and settings changed at once: documents, boxes, shapes
+/// and pages, the book's fonts, pictures. A cancelled task ends its work within the page.
 public final class Typesetter: Sendable {
   /// The book whose chapters it sets.
   public let book: Book

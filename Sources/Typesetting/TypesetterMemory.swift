@@ -27,8 +27,8 @@ extension Typesetter {
     if isMuch { FreeMemory.giveBackIfBounded() }
   }
 
-  /// Gives up all that is kept of the book, and the memory back to the system: for an app that is told that memory is short, or
-  /// whose window is put away. What is asked for later is made again.
+  /// Gives up all that is kept of the book, and the memory back to the system: for an app that is told that memory is
+  /// short, or whose window is put away. What is asked for later is made again.
   public func releaseMemory() {
     state.withLock { $0.renew() }
     book.sources.removeAll()

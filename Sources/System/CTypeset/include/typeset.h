@@ -96,8 +96,8 @@ const char *typeset_error_message(const typeset_error *error);
    long. Any thread; cannot fail. */
 const char *typeset_error_part(const typeset_error *error);
 
-/* What keeps a book of TYPESET_PROTECTED from being opened: "lcp", "adobe", "apple", "amazon", "password" or "unknown"; "" for other
-   errors and NULL. It is the error's and lives as long. Any thread; cannot fail. */
+/* What keeps a book of TYPESET_PROTECTED from being opened: "lcp", "adobe", "apple", "amazon", "password" or
+   "unknown"; "" for other errors and NULL. It is the error's and lives as long. Any thread; cannot fail. */
 const char *typeset_error_protection(const typeset_error *error);
 
 /* Releases an error. */
@@ -111,13 +111,15 @@ void typeset_free(void *memory);
 /* A book that has been opened. It is immutable. */
 typedef struct typeset_book typeset_book;
 
-/* Decrypts a file of a book: `count` bytes, encrypted by the algorithm of this URL, into `plain`, which has room for as many. Returns 0
-   and sets `*plain_count`, or anything else where there is no key. Called by any thread of the library, by several at once. */
+/* Decrypts a file of a book: `count` bytes, encrypted by the algorithm of this URL, into `plain`, which has room for
+   as many. Returns 0 and sets `*plain_count`, or anything else where there is no key. Called by any thread of the
+   library, by several at once. */
 typedef int32_t (*typeset_decrypt)(void *context, const char *path, const char *algorithm, const uint8_t *bytes,
                                    size_t count, uint8_t *plain, size_t *plain_count);
 
-/* Is told once, by any thread, that no function of the caller's is called with this context any more: when the book and all that was made
-   of it have been released, or at once where opening fails, but for TYPESET_FORKED and a struct that is refused. */
+/* Is told once, by any thread, that no function of the caller's is called with this context any more: when the book
+   and all that was made of it have been released, or at once where opening fails, but for TYPESET_FORKED and a struct
+   that is refused. */
 typedef void (*typeset_release)(void *context);
 
 /* How a book is opened. Set `size` to sizeof(typeset_open_options) and all else to 0 before anything is set: members that later
@@ -127,8 +129,9 @@ typedef struct typeset_open_options {
   /* The encoding of a plain text, a Markdown text, a page or a FictionBook, by a label of the Encoding Standard; NULL where it is
      to be found out. */
   const char *encoding;
-  /* Called with `context` for the files that META-INF/encryption.xml of an EPUB names, by programs that have the keys of a shop or a
-     library; NULL where there are none: then a book whose chapters are encrypted is TYPESET_PROTECTED. */
+  /* Called with `context` for the files that META-INF/encryption.xml of an EPUB names, by programs that have the
+     keys of a shop or a library; NULL where there are none: then a book whose chapters are encrypted is
+     TYPESET_PROTECTED. */
   typeset_decrypt decrypt;
   void *context;
   /* May be NULL. It is called where `decrypt` is one. */
@@ -149,12 +152,13 @@ typeset_status typeset_open_memory(const void *bytes, size_t count, const char *
 /* The size of a file in bytes; -1 where there is none. Called by any thread of the library, by several at once. */
 typedef int64_t (*typeset_file_size)(void *context, const char *path);
 
-/* Reads a file into `count` bytes, which is its size. Returns 0, or anything else where it cannot be read: then that part of the book is
-   missing. Called by any thread of the library, by several at once, and again for the same file, which has the same bytes each time. */
+/* Reads a file into `count` bytes, which is its size. Returns 0, or anything else where it cannot be read: then that
+   part of the book is missing. Called by any thread of the library, by several at once, and again for the same file,
+   which has the same bytes each time. */
 typedef int32_t (*typeset_file_read)(void *context, const char *path, uint8_t *bytes, size_t count);
 
-/* The files of an EPUB that the caller reads: out of an object store, a database, or decrypted on the way. Set `size` to
-   sizeof(typeset_files) and all else to 0 before anything is set, as for typeset_open_options. */
+/* The files of an EPUB that the caller reads: out of an object store, a database, or decrypted on the way. Set
+   `size` to sizeof(typeset_files) and all else to 0 before anything is set, as for typeset_open_options. */
 typedef struct typeset_files {
   size_t size;
   /* The paths of all files from the book's root, as a JSON array; it is copied. Functions get them as they are here. */
@@ -166,8 +170,8 @@ typedef struct typeset_files {
   typeset_release release;
 } typeset_files;
 
-/* Opens an EPUB by functions of the caller's, which are to call nothing of the library with this book. `name` is the book's in errors;
-   `options` may be NULL, its encoding means nothing here. Otherwise as typeset_open. */
+/* Opens an EPUB by functions of the caller's, which are to call nothing of the library with this book. `name` is the
+   book's in errors; `options` may be NULL, its encoding means nothing here. Otherwise as typeset_open. */
 typeset_status typeset_open_files(const typeset_files *files, const char *name, const typeset_open_options *options,
                                   typeset_book **book, typeset_error **error);
 
@@ -193,8 +197,8 @@ typeset_status typeset_book_chapters(const typeset_book *book, char **json, type
 typeset_status typeset_book_resource(const typeset_book *book, const char *path, uint8_t **bytes, size_t *count,
                                      char **media_type, typeset_error **error);
 
-/* Faults of the package that had to be recovered from, as JSON: an array of objects with `code`, `part` (a path in the book, "" for all
-   of it), `line` (from 1, 0 where it is not known) and `message`. Release it by typeset_free. */
+/* Faults of the package that had to be recovered from, as JSON: an array of objects with `code`, `part` (a path in
+   the book, "" for all of it), `line` (from 1, 0 where it is not known) and `message`. Release it by typeset_free. */
 typeset_status typeset_book_diagnostics(const typeset_book *book, char **json, typeset_error **error);
 
 /* ---- Memory ---- */
@@ -202,23 +206,25 @@ typeset_status typeset_book_diagnostics(const typeset_book *book, char **json, t
 /* Typesetters that share one budget of memory and of threads. */
 typedef struct typeset_pool typeset_pool;
 
-/* A pool whose typesetters keep no more than `memory` bytes together, about: what was used longest ago goes first, whichever book it is
-   of, and is made again when it is asked for. `threads` chapters are set at the same time, others wait; 0 for as many as are asked for.
-   Release it by typeset_pool_free. TYPESET_INVALID_ARGUMENT for no memory. */
+/* A pool whose typesetters keep no more than `memory` bytes together, about: what was used longest ago goes first,
+   whichever book it is of, and is made again when it is asked for. `threads` chapters are set at the same time, others
+   wait; 0 for as many as are asked for. Release it by typeset_pool_free. TYPESET_INVALID_ARGUMENT for no memory. */
 typeset_status typeset_pool_new(size_t memory, size_t threads, typeset_pool **pool, typeset_error **error);
 
 /* Releases a pool. Its typesetters go on under its budget. */
 void typeset_pool_free(typeset_pool *pool);
 
-/* What a pool holds, as JSON: an object with `typesetters`, `layouts` (of chapters), `bytes`, and what went for want of room since it was
-   made: `evictedLayouts`, and `evictedBooks` (their documents, fonts and pictures). Release it by typeset_free. */
+/* What a pool holds, as JSON: an object with `typesetters`, `layouts` (of chapters), `bytes`, and what went for want
+   of room since it was made: `evictedLayouts`, and `evictedBooks` (their documents, fonts and pictures). Release it by
+   typeset_free. */
 typeset_status typeset_pool_usage(const typeset_pool *pool, char **json, typeset_error **error);
 
 /* Gives up all that the typesetters of a pool keep, and the memory back to the system. */
 typeset_status typeset_pool_release_memory(typeset_pool *pool, typeset_error **error);
 
-/* Has the allocator of the C library keep little of what is given up, for all of the process: for programs that read book after book. To
-   be called once, before the first one is opened. Does nothing where the allocator is not glibc's. Cannot fail. */
+/* Has the allocator of the C library keep little of what is given up, for all of the process: for programs that read
+   book after book. To be called once, before the first one is opened. Does nothing where the allocator is not glibc's.
+   Cannot fail. */
 void typeset_bound_memory(void);
 
 /* ---- Typesetters ---- */
@@ -235,32 +241,32 @@ typedef struct typeset_typesetter typeset_typesetter;
 typeset_status typeset_typesetter_new(const typeset_book *book, const char *settings, typeset_typesetter **typesetter,
                                       typeset_error **error);
 
-/* How a typesetter works. Set `size` to sizeof(typeset_typesetter_options) and all else to 0 before anything is set, as for
-   typeset_open_options. */
+/* How a typesetter works. Set `size` to sizeof(typeset_typesetter_options) and all else to 0 before anything is set,
+   as for typeset_open_options. */
 typedef struct typeset_typesetter_options {
   size_t size;
-  /* Where pages start, as typeset_typesetter_directory has told it and the caller has kept it; NULL for none. It is without effect where
-     the book, the settings, the fonts or the library are not as they were then. */
+  /* Where pages start, as typeset_typesetter_directory has told it and the caller has kept it; NULL for none. It is
+     without effect where the book, the settings, the fonts or the library are not as they were then. */
   const char *directory;
-  /* Bytes that may be kept, about: half by chapters and fonts, the rest by pictures and drawn glyphs; 0 for 64 MiB. The chapter in use is
-     kept whatever it takes. */
+  /* Bytes that may be kept, about: half by chapters and fonts, the rest by pictures and drawn glyphs; 0 for 64 MiB.
+     The chapter in use is kept whatever it takes. */
   size_t cache_limit;
   /* The pool whose budget it shares; NULL for none. The typesetter keeps what it needs of it. */
   typeset_pool *pool;
 } typeset_typesetter_options;
 
-/* A typesetter as typeset_typesetter_new makes it, with options, which may be NULL. TYPESET_UNREADABLE, with `directory` as its part, for
-   a directory that is damaged. */
+/* A typesetter as typeset_typesetter_new makes it, with options, which may be NULL. TYPESET_UNREADABLE, with
+   `directory` as its part, for a directory that is damaged. */
 typeset_status typeset_typesetter_new_with(const typeset_book *book, const char *settings,
                                            const typeset_typesetter_options *options, typeset_typesetter **typesetter,
                                            typeset_error **error);
 
-/* Where pages start, as far as chapters have been laid out, as JSON to be kept beside the book: with it the book opens with its page
-   numbers known, and any page is made without those before it. Release it by typeset_free. */
+/* Where pages start, as far as chapters have been laid out, as JSON to be kept beside the book: with it the book
+   opens with its page numbers known, and any page is made without those before it. Release it by typeset_free. */
 typeset_status typeset_typesetter_directory(typeset_typesetter *typesetter, char **json, typeset_error **error);
 
-/* Ends all calls of other threads that are at work with the typesetter: they return TYPESET_INTERRUPTED within the page. Later calls are
-   not concerned; notes and pictures are made to their end. */
+/* Ends all calls of other threads that are at work with the typesetter: they return TYPESET_INTERRUPTED within the
+   page. Later calls are not concerned; notes and pictures are made to their end. */
 typeset_status typeset_typesetter_cancel(typeset_typesetter *typesetter, typeset_error **error);
 
 /* Bytes that it keeps now, about; 0 for NULL. Cannot fail. */
@@ -286,9 +292,10 @@ typeset_status typeset_page_count(typeset_typesetter *typesetter, size_t chapter
 /* The number of pages of the book, all chapters laid out: seconds for a long book. */
 typeset_status typeset_page_count_all(typeset_typesetter *typesetter, size_t *count, typeset_error **error);
 
-/* What is known of the number of pages by now, as JSON: `total` once all chapters have been counted, `likely`, `least` and `most`
-   (the number is between them for nearly all books), `isReliable` (`likely` is good enough to be shown), and `chapters`, an array of
-   objects with `pages` and `isExact`. Nothing is laid out. Release it by typeset_free. */
+/* What is known of the number of pages by now, as JSON: `total` once all chapters have been counted, `likely`,
+   `least` and `most` (the number is between them for nearly all books), `isReliable` (`likely` is good enough to be
+   shown), and `chapters`, an array of objects with `pages` and `isExact`. Nothing is laid out. Release it by
+   typeset_free. */
 typeset_status typeset_page_estimate(typeset_typesetter *typesetter, char **json, typeset_error **error);
 
 /* ---- Pages ---- */
@@ -395,13 +402,13 @@ typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_
    `label`, `href`, `source`, `continuesFromPreviousPage`, `continuesOnNextPage`. Release it by typeset_free. */
 typeset_status typeset_page_structure(const typeset_page *page, char **json, typeset_error **error);
 
-/* What cannot be shown of a page as the book means it, as JSON: an array of objects with `kind` ("fontMissing": characters that no font has,
-   "decoderMissing": a picture whose library is not installed, "imageUndecodable": one that is damaged or missing), `place` and `message`.
-   Release it by typeset_free. */
+/* What cannot be shown of a page as the book means it, as JSON: an array of objects with `kind` ("fontMissing":
+   characters that no font has, "decoderMissing": a picture whose library is not installed, "imageUndecodable": one that
+   is damaged or missing), `place` and `message`. Release it by typeset_free. */
 typeset_status typeset_page_diagnostics(const typeset_page *page, char **json, typeset_error **error);
 
-/* The same of all pages of a chapter, margin boxes left out; it is laid out for it. Release it by typeset_free. TYPESET_NO_SUCH_PAGE where
-   there is no such chapter. */
+/* The same of all pages of a chapter, margin boxes left out; it is laid out for it. Release it by typeset_free.
+   TYPESET_NO_SUCH_PAGE where there is no such chapter. */
 typeset_status typeset_diagnostics(typeset_typesetter *typesetter, size_t chapter, char **json, typeset_error **error);
 
 /* What is at a point of a page, as JSON: an object with `place` (the one nearest to the point, as it is written
@@ -427,7 +434,8 @@ enum {
   TYPESET_RIGHT = 1
 };
 
-/* The spread that shows a page of a chapter. Release it by typeset_spread_free. TYPESET_NO_SUCH_PAGE as for typeset_page_at. */
+/* The spread that shows a page of a chapter. Release it by typeset_spread_free. TYPESET_NO_SUCH_PAGE as for
+   typeset_page_at. */
 typeset_status typeset_spread_at(typeset_typesetter *typesetter, size_t chapter, size_t index, typeset_spread **spread,
                                  typeset_error **error);
 
@@ -446,13 +454,14 @@ typeset_status typeset_spread_previous(typeset_typesetter *typesetter, const typ
 /* Releases a spread. Pages that were taken out of it stay. */
 void typeset_spread_free(typeset_spread *spread);
 
-/* The page on a side, TYPESET_LEFT or TYPESET_RIGHT. Release it by typeset_page_free. TYPESET_NO_SUCH_PAGE where that side is empty. */
+/* The page on a side, TYPESET_LEFT or TYPESET_RIGHT. Release it by typeset_page_free. TYPESET_NO_SUCH_PAGE where
+   that side is empty. */
 typeset_status typeset_spread_page(const typeset_spread *spread, int32_t side, typeset_page **page,
                                    typeset_error **error);
 
-/* Where the pages of a spread stand, as JSON: an object with `width` and `height`, `isCentered` (a single page in the middle),
-   `isRightToLeft` (the right page is read first), and `left` and `right`, each with `chapter`, `index`, and `x` and `y` of the page's
-   origin. An empty side is not in it. Release it by typeset_free. */
+/* Where the pages of a spread stand, as JSON: an object with `width` and `height`, `isCentered` (a single page in
+   the middle), `isRightToLeft` (the right page is read first), and `left` and `right`, each with `chapter`, `index`,
+   and `x` and `y` of the page's origin. An empty side is not in it. Release it by typeset_free. */
 typeset_status typeset_spread_outline(const typeset_spread *spread, char **json, typeset_error **error);
 
 /* Both pages as one PNG file. `annotations` may be NULL; otherwise as typeset_page_png_annotated. */
