@@ -1,4 +1,5 @@
 public import CTypeset
+import FoundationEssentials
 import Platform
 import Primitives
 import Synchronization
@@ -18,7 +19,9 @@ private struct PDFRequest: Sendable {
     if options.standards != 0 {
       settings.standards = Set(standards.filter { options.standards & $0.0 != 0 }.map(\.1))
     }
-    if options.creation_time != 0 { settings.creationTime = Int(options.creation_time) }
+    if options.creation_time != 0 {
+      settings.creationDate = Date(timeIntervalSince1970: Double(options.creation_time))
+    }
     guard let told = options.progress else { return }
     let context = CallerContext(pointer: options.context)
     progress = { told(context.pointer, $0.pages, $0.chapters, $0.chapterCount) == 0 }

@@ -1,5 +1,6 @@
 import ChapterEngine
 import Fonts
+public import FoundationEssentials
 import Graphics
 import Images
 import Markup
@@ -15,7 +16,7 @@ extension Book {
     /// As the manifest says, or as the name of the file lets guess; empty when unknown.
     public var mediaType: String
     /// The file's content.
-    public var bytes: [UInt8]
+    public var bytes: Data
   }
 
   /// The cover image; nil when the book has none.
@@ -25,7 +26,7 @@ extension Book {
   }
 
   /// The cover as a PNG file that fits into a size, for a shelf of books; nil when the book has no cover that can be drawn.
-  public func coverThumbnail(fitting size: Size) async -> [UInt8]? {
+  public func coverThumbnail(fitting size: Size) async -> Data? {
     guard let path = coverPath else { return nil }
     return await Worker.perform {
       let images = ImageStore(limits: publication.limits, capacity: 0)
@@ -36,7 +37,7 @@ extension Book {
       var list = DisplayList(size: Size(width: LayoutUnit(height * Double(ratio)), height: LayoutUnit(height)))
       list.items = [.image(image, Rect(width: list.size.width, height: list.size.height))]
       let fonts = FontLibrary(directories: [], usesSystemFonts: false, genericFamilies: [:])
-      return PNGEncoder().encode(RasterRenderer(fonts: fonts, images: images).render(list, scale: 1))
+      return Data(PNGEncoder().encode(RasterRenderer(fonts: fonts, images: images).render(list, scale: 1)))
     }
   }
 
@@ -52,7 +53,7 @@ extension Book {
     }
     switch read {
     case .success(let bytes):
-      return Resource(mediaType: publication.manifest.item(path: clean)?.mediaType ?? "", bytes: bytes)
+      return Resource(mediaType: publication.manifest.item(path: clean)?.mediaType ?? "", bytes: Data(bytes))
     case .failure(let error): throw BookError(error)
     }
   }

@@ -1,5 +1,6 @@
 import BoxGeneration
 import ChapterEngine
+public import FoundationEssentials
 public import Graphics
 import Images
 import Layout
@@ -27,9 +28,9 @@ public struct Note: Sendable {
   /// The note as a PNG file.
   ///
   /// - Parameter scale: Device pixels per CSS px; nil for the settings'.
-  public func png(scale: Double? = nil) -> [UInt8] {
+  public func png(scale: Double? = nil) -> Data {
     let renderer = engine.renderer()
-    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? engine.settings.scale))
+    return Data(PNGEncoder().encode(renderer.render(displayList, scale: scale ?? engine.settings.scale)))
   }
 }
 

@@ -1,6 +1,6 @@
 import BookEngine
 import ChapterEngine
-import FoundationEssentials
+public import FoundationEssentials
 import PDFRendering
 import Platform
 public import Primitives
@@ -20,13 +20,14 @@ public struct PDFSettings: Hashable, Sendable {
   }
   /// Standards that the file has to conform to.
   public var standards: Set<Standard>
-  /// Seconds since 1970 that the file tells as the time of its making; nil for none, so that equal books give equal bytes.
-  public var creationTime: Int?
+  /// The time that the file tells as that of its making, in whole seconds; nil for none, so that equal books give equal
+  /// bytes.
+  public var creationDate: Date?
 
   /// A file that conforms to PDF/A-2u, unless told otherwise.
-  public init(standards: Set<Standard> = [.a2u], creationTime: Int? = nil) {
+  public init(standards: Set<Standard> = [.a2u], creationDate: Date? = nil) {
     self.standards = standards
-    self.creationTime = creationTime
+    self.creationDate = creationDate
   }
 
   fileprivate var claims: PDFStandards {
@@ -84,7 +85,8 @@ extension Typesetter {
     let output = try PDFOutput(
       resources,
       PDFOutput.Claims(
-        producer: EngineVersion.producer, standards: settings.claims, creationTime: settings.creationTime)
+        producer: EngineVersion.producer, standards: settings.claims,
+        creationTime: settings.creationDate.map { Int(clamping: Int64($0.timeIntervalSince1970)) })
     ) { callback }
     var request = BookPages.Request(chapters: Array(resources.publication.spine.indices))
     request.jobs = ProcessInfo.processInfo.activeProcessorCount

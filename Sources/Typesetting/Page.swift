@@ -1,4 +1,5 @@
 import ChapterEngine
+public import FoundationEssentials
 public import Graphics
 import Images
 import Layout
@@ -60,9 +61,9 @@ public struct Page: Sendable {
   /// - Parameters:
   ///   - scale: Device pixels per CSS px; nil for the settings'.
   ///   - annotations: The annotations to draw over it.
-  public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
+  public func png(scale: Double? = nil, annotations: [Annotation] = []) -> Data {
     let renderer = engine.renderer()
     let list = annotations.isEmpty ? displayList : displayList(with: annotations)
-    return PNGEncoder().encode(renderer.render(list, scale: scale ?? engine.settings.scale))
+    return Data(PNGEncoder().encode(renderer.render(list, scale: scale ?? engine.settings.scale)))
   }
 }

@@ -1,5 +1,6 @@
 import ChapterEngine
 import Fonts
+public import FoundationEssentials
 public import Graphics
 import Images
 public import Primitives
@@ -51,7 +52,7 @@ public struct PageResources: Sendable {
     /// `image/vnd.microsoft.icon` or `image/svg+xml`, by what the bytes are.
     public var mediaType: String
     /// The file's content.
-    public var bytes: [UInt8]
+    public var bytes: Data
   }
 
   private let engine: BookResources
@@ -111,7 +112,7 @@ public struct PageResources: Sendable {
       case .svg: "image/svg+xml"
       case .unknown: "application/octet-stream"
       }
-    return ImageFile(mediaType: type, bytes: bytes)
+    return ImageFile(mediaType: type, bytes: Data(bytes))
   }
 
   /// An image, upright, stretched to a size in pixels; smaller in the same shape where `Limits.imagePixels` bounds it. nil for
@@ -123,7 +124,7 @@ public struct PageResources: Sendable {
 
 extension Bitmap {
   /// The picture as a PNG file, with its transparency; empty for one without pixels.
-  public func png() -> [UInt8] { PNGEncoder().encode(self) }
+  public func png() -> Data { Data(PNGEncoder().encode(self)) }
 }
 
 extension Page {

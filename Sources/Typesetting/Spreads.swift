@@ -1,4 +1,5 @@
 import ChapterEngine
+public import FoundationEssentials
 public import Graphics
 public import Primitives
 import Publications
@@ -71,11 +72,11 @@ public struct Spread: Sendable {
   /// - Parameters:
   ///   - scale: Device pixels per CSS px; nil for the settings'.
   ///   - annotations: The annotations to draw over it.
-  public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
-    guard let engine = (left ?? right)?.engine else { return [] }
+  public func png(scale: Double? = nil, annotations: [Annotation] = []) -> Data {
+    guard let engine = (left ?? right)?.engine else { return Data() }
     let renderer = engine.renderer()
-    return PNGEncoder().encode(
-      renderer.render(displayList(with: annotations), scale: scale ?? engine.settings.scale))
+    return Data(
+      PNGEncoder().encode(renderer.render(displayList(with: annotations), scale: scale ?? engine.settings.scale)))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Primitives
 import Synchronization
 import TestSupport
@@ -46,7 +47,7 @@ import Typesetting
       #expect(try await Typesetter(book: archive).page(0, of: chapter).displayList == page.displayList)
     }
     #expect(store.reads.load(ordering: .relaxed) > opened)
-    #expect(try await book.resource(at: "O/a.css").bytes == Array("p { color: red }".utf8))
+    #expect(try await book.resource(at: "O/a.css").bytes == Data("p { color: red }".utf8))
     await #expect(throws: BookError.self) { try await book.resource(at: "O/none.css") }
   }
 

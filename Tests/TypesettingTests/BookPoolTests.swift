@@ -1,3 +1,4 @@
+import Foundation
 import Primitives
 import TestSupport
 import Testing
@@ -21,8 +22,8 @@ import Testing
   }
 
   /// The pictures of a page of each chapter, chapter by chapter through all books.
-  private func read(_ typesetters: [Typesetter], _ check: () -> Void = {}) async throws -> [[UInt8]] {
-    var pictures: [[UInt8]] = []
+  private func read(_ typesetters: [Typesetter], _ check: () -> Void = {}) async throws -> [Data] {
+    var pictures: [Data] = []
     for chapter in 0..<4 {
       for typesetter in typesetters {
         pictures.append(try await typesetter.page(1, of: chapter).png())

@@ -279,9 +279,9 @@ import Testing
     }
     let book = try await Book(contentsOf: test.epub(bodies))
     let reference = Typesetter(book: book, settings: settings())
-    var expected: [[[UInt8]]] = []
+    var expected: [[Data]] = []
     for chapter in bodies.indices {
-      var pages: [[UInt8]] = []
+      var pages: [Data] = []
       for await page in reference.pages(of: chapter) { pages.append(page.png()) }
       expected.append(pages)
     }

@@ -9,7 +9,7 @@ import Typesetting
 @Suite struct TutorialTests {
   private func show(_ values: Any?...) {}
   private func speak(_ text: String, _ language: String) {}
-  private func play(_ bytes: [UInt8], from start: Double, to end: Double?) {}
+  private func play(_ bytes: Data, from start: Double, to end: Double?) {}
 
   @Test func `The tutorial's code runs`() async throws {
     let test = try TestBook()

@@ -1,8 +1,10 @@
+import FoundationEssentials
+
 /// Pictures made for answers, the ones used last within a bound of bytes. What is asked for twice at once is made once, and no
 /// more than a few are made at the same time, whatever is asked for; what all have given up that asked for it is not made.
 actor PageImages {
   private struct Entry {
-    var bytes: [UInt8]
+    var bytes: Data
     var lastUse: UInt64
   }
   private let capacity: Int
@@ -15,7 +17,7 @@ actor PageImages {
   private final class Making {
     /// How many wait for it.
     var users = 0
-    var task: Task<[UInt8], any Error>?
+    var task: Task<Data, any Error>?
   }
   private var making: [String: Making] = [:]
 
@@ -28,11 +30,11 @@ actor PageImages {
   }
 
   /// The picture of a name, made if it is not there.
-  func image(_ name: String, _ make: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
+  func image(_ name: String, _ make: @escaping @Sendable () async throws -> Data) async throws -> Data {
     clock += 1
     if entries[name] != nil {
       entries[name]?.lastUse = clock
-      return entries[name]?.bytes ?? []
+      return entries[name]?.bytes ?? Data()
     }
     let making = self.making[name] ?? Making()
     self.making[name] = making
@@ -46,8 +48,8 @@ actor PageImages {
   }
 
   private func start(
-    _ making: Making, _ name: String, _ make: @escaping @Sendable () async throws -> [UInt8]
-  ) -> Task<[UInt8], any Error> {
+    _ making: Making, _ name: String, _ make: @escaping @Sendable () async throws -> Data
+  ) -> Task<Data, any Error> {
     let task = Task {
       await acquire()
       defer {
@@ -64,7 +66,7 @@ actor PageImages {
   }
 
   /// One that waited for a picture waits no more.
-  private func giveUp(_ name: String, _ task: Task<[UInt8], any Error>) {
+  private func giveUp(_ name: String, _ task: Task<Data, any Error>) {
     guard let making = making[name], making.task == task else { return }
     making.users -= 1
     if making.users == 0 {
@@ -75,7 +77,7 @@ actor PageImages {
 
   private func end(_ making: Making, _ name: String) { if self.making[name] === making { self.making[name] = nil } }
 
-  private func keep(_ bytes: [UInt8], _ name: String) {
+  private func keep(_ bytes: Data, _ name: String) {
     guard bytes.count <= capacity / 8, entries[name] == nil else { return }
     entries[name] = Entry(bytes: bytes, lastUse: clock)
     byteCount += bytes.count

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Graphics
 import HTTPTypes
 import Primitives
@@ -145,7 +146,7 @@ struct Pages: Sendable {
       + "&marks=\(Digest.of(drawn))&v=\(version)"
   }
 
-  func image(_ book: String, chapter: Int, index: Int, _ style: PageStyle, name: String) async throws -> [UInt8] {
+  func image(_ book: String, chapter: Int, index: Int, _ style: PageStyle, name: String) async throws -> Data {
     try await images.image("\(book) \(name)") {
       let marks = try await store.marks(of: book).filter { $0.kind == .highlight }
       return try await sessions.with(book, style.typesetting) { session in
@@ -185,7 +186,7 @@ struct Pages: Sendable {
     }
   }
 
-  func noteImage(_ book: String, source: Locator, _ style: PageStyle, name: String) async throws -> [UInt8] {
+  func noteImage(_ book: String, source: Locator, _ style: PageStyle, name: String) async throws -> Data {
     try await images.image("\(book) note \(name)") {
       try await sessions.with(book, style.typesetting) { session in
         let note = await session.typesetter.note(at: source, width: LayoutUnit(style.noteWidth))

@@ -67,7 +67,7 @@ struct ShelfRoutes {
 
 /// Answers with a picture that never changes under its name, or says that the browser has it.
 func picture(
-  _ name: String, _ request: Request, _ context: ReadingContext, _ make: @escaping @Sendable () async throws -> [UInt8]
+  _ name: String, _ request: Request, _ context: ReadingContext, _ make: @escaping @Sendable () async throws -> Data
 ) async throws -> Response {
   let tag = "\"\(Digest.of(name))\""
   let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, max-age=604800, immutable"]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import NIOCore
 import NIOEmbedded
 import Synchronization
@@ -10,21 +11,21 @@ import Testing
     let images = PageImages(capacity: 1 << 20, slots: 1)
     let hasBegun = AsyncStream<Void>.makeStream()
     let made = Mutex(0)
-    let make: @Sendable () async throws -> [UInt8] = {
+    let make: @Sendable () async throws -> Data = {
       hasBegun.continuation.yield()
       try await Task.sleep(for: .seconds(60))
       made.withLock { $0 += 1 }
-      return [1]
+      return Data([1])
     }
     let first = Task { try await images.image("a", make) }
     for await _ in hasBegun.stream { break }
     // One that waits for its turn is not begun either.
-    let second = Task { try await images.image("b") { [2] } }
+    let second = Task { try await images.image("b") { Data([2]) } }
     second.cancel()
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     // The turn has been given back, and the name is free.
-    #expect(try await images.image("a") { [3] } == [3])
+    #expect(try await images.image("a") { Data([3]) } == Data([3]))
     #expect(made.withLock { $0 } == 0)
   }
 
@@ -32,12 +33,12 @@ import Testing
     let images = PageImages(capacity: 1 << 20, slots: 1)
     let (hasBegun, mayEnd) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let made = Mutex(0)
-    let make: @Sendable () async throws -> [UInt8] = {
+    let make: @Sendable () async throws -> Data = {
       hasBegun.continuation.yield()
       for await _ in mayEnd.stream { break }
       try Task.checkCancellation()
       made.withLock { $0 += 1 }
-      return [1]
+      return Data([1])
     }
     let first = Task { try await images.image("a", make) }
     for await _ in hasBegun.stream { break }
@@ -46,8 +47,8 @@ import Testing
     first.cancel()
     try await Task.sleep(for: .milliseconds(50))
     mayEnd.continuation.yield()
-    #expect(try await second.value == [1])
-    #expect(try await images.image("a", make) == [1] && made.withLock { $0 } == 1)
+    #expect(try await second.value == Data([1]))
+    #expect(try await images.image("a", make) == Data([1]) && made.withLock { $0 } == 1)
   }
 
   @Test func `A client that hangs up is noticed`() throws {

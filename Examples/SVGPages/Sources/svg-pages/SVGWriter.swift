@@ -189,8 +189,8 @@ struct SVGWriter {
     fill(Self.path(area), #" fill="url(#\#(name))""#)
   }
 
-  private static func dataURL(_ type: String, _ bytes: [UInt8]) -> String {
-    "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  private static func dataURL(_ type: String, _ bytes: Data) -> String {
+    "data:\(type);base64,\(bytes.base64EncodedString())"
   }
 
   // MARK: Paint
