@@ -46,7 +46,7 @@ struct Warning: Encodable {
 /// Sets a book as a PDF whose bytes `write` takes, and gives its warnings as JSON; nil where nobody asks for them.
 private func pdf(
   _ handle: OpaquePointer?, _ options: UnsafePointer<typeset_pdf_options>?, _ warnings: Place<Place<CChar>?>?,
-  _ write: @escaping @Sendable ([UInt8]) throws -> Void
+  _ write: @escaping @Sendable (Data) throws -> Void
 ) throws {
   let handle = try object(handle, as: TypesetterHandle.self)
   let request = try PDFRequest(options)
@@ -76,7 +76,9 @@ public func typeset_pdf(
     guard let write else { throw Failure(.invalidArgument, part: "write", "it is NULL") }
     let context = CallerContext(pointer: context)
     try pdf(typesetter, options, warnings) { bytes in
-      let answer = bytes.withUnsafeBufferPointer { write(context.pointer, $0.baseAddress, $0.count) }
+      let answer = bytes.withUnsafeBytes {
+        write(context.pointer, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
+      }
       if answer != 0 { throw Failure.stopped }
     }
   }

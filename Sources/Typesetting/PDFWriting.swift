@@ -63,7 +63,7 @@ extension Typesetter {
   @discardableResult
   public func pdf(
     _ settings: PDFSettings = PDFSettings(), progress: @escaping @Sendable (PDFProgress) -> Void = { _ in },
-    write: @escaping @Sendable ([UInt8]) throws -> Void
+    write: @escaping @Sendable (Data) throws -> Void
   ) async throws -> [Diagnostic] {
     let resources = state.withLock(\.resources)
     let cancellation = Cancellation()
@@ -79,7 +79,7 @@ extension Typesetter {
 
   private static func writePDF(
     of resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
-    _ progress: @escaping @Sendable (PDFProgress) -> Void, _ write: @escaping @Sendable ([UInt8]) throws -> Void
+    _ progress: @escaping @Sendable (PDFProgress) -> Void, _ write: @escaping @Sendable (Data) throws -> Void
   ) throws -> [Diagnostic] {
     let callback = Callback(write)
     let output = try PDFOutput(
@@ -122,15 +122,15 @@ extension Typesetter {
 
 /// Hands the bytes of an output to who asked for it, and keeps what that throws.
 private final class Callback: ByteDestination {
-  private let write: @Sendable ([UInt8]) throws -> Void
+  private let write: @Sendable (Data) throws -> Void
   private let failure = Lock<(any Error)?>(nil)
   /// What `write` has thrown.
   var error: (any Error)? { failure.withLock { $0 } }
 
-  init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
+  init(_ write: @escaping @Sendable (Data) throws -> Void) { self.write = write }
 
   func append(_ bytes: [UInt8]) throws(BookError) {
-    do { try write(bytes) } catch {
+    do { try write(Data(bytes)) } catch {
       failure.withLock { $0 = error }
       throw BookError(.unwritable, "the bytes are not taken")
     }

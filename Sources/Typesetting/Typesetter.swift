@@ -10,7 +10,7 @@ import Synchronization
 ///
 ///     let book = try await Book(contentsOf: "novel.epub")
 ///     let typesetter = Typesetter(book: book)
-///     for await page in typesetter.pages(of: 0) { show(page.png()) }
+///     for try await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
 /// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`
 /// and the budget of a ``BookPool``, so that pages are turned and settings changed at once: documents, boxes, shapes
@@ -99,11 +99,11 @@ public final class Typesetter: Sendable {
   // MARK: Pages
 
   /// The pages of a chapter from the one that holds a place, each made when it is asked for: the first one comes early, and who
-  /// stops asking stops the work. A change of settings ends the sequence.
+  /// stops asking stops the work. A change of settings ends the sequence with ``PageError/superseded``.
   public func pages(of chapter: Int, from locator: Locator? = nil) -> ChapterPages {
     let (session, request) = open(chapter)
     trim()
-    return ChapterPages(session: session, request: request, start: locator)
+    return ChapterPages(typesetter: self, session: session, request: request, start: locator)
   }
 
   /// One page. A chapter that shows nothing has none, and no number in the book.
@@ -262,8 +262,9 @@ public final class Typesetter: Sendable {
 public struct ChapterPages: AsyncSequence, Sendable {
   /// One page after the other.
   public typealias Element = Page
-  /// Pages cannot fail: what is wrong in a book is shown as well as it can be.
-  public typealias Failure = Never
+  /// The end of the chapter is no error; to be cancelled, or overtaken by other settings, is.
+  public typealias Failure = PageError
+  let typesetter: Typesetter
   let session: ChapterSession?
   let request: SessionRequest
   let start: Locator?
@@ -282,12 +283,14 @@ public struct ChapterPages: AsyncSequence, Sendable {
       if pages.start == nil { index = 0 }
     }
 
-    /// The next page; nil behind the last one, when the task was cancelled, or when the settings have changed.
-    public mutating func next() async -> Page? {
-      guard let session = pages.session else { return nil }
+    /// The next page; nil behind the last one.
+    ///
+    /// - Throws: ``PageError/noSuchPage`` where the book has no such chapter.
+    public mutating func next() async throws(PageError) -> Page? {
+      guard let session = pages.session else { throw .noSuchPage }
       let request = pages.request.again
       let (known, place) = (index, pages.start)
-      let page = await request.perform { () -> Page? in
+      let page = try await pages.typesetter.made(request) { () -> Page? in
         let index = known ?? place.flatMap { session.index(of: $0, request) }
         return index.flatMap { session.page(at: $0, request) }
       }

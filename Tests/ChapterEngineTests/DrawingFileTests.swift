@@ -19,7 +19,7 @@ struct DrawingFileTests {
     (settings.marginTop, settings.marginRight) = (.zero, .zero)
     (settings.marginBottom, settings.marginLeft) = (.zero, .zero)
     let typesetter = Typesetter(book: try await Book(contentsOf: page), settings: settings)
-    for await page in typesetter.pages(of: 0) { return PixelArt.rows(ofFile: Array(page.png(scale: 1))) }
+    for try await page in typesetter.pages(of: 0) { return PixelArt.rows(ofFile: Array(page.png(scale: 1))) }
     return []
   }
 

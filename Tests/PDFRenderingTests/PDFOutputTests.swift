@@ -448,5 +448,5 @@ private final class TagOutput: PageOutput {
 private final class Bytes: Sendable {
   private let bytes = Lock<[UInt8]>([])
   var all: [UInt8] { bytes.withLock { $0 } }
-  func append(_ new: [UInt8]) { bytes.withLock { $0 += new } }
+  func append(_ new: some Sequence<UInt8>) { bytes.withLock { $0 += new } }
 }

@@ -128,7 +128,7 @@ import Typesetting
       for index in 0..<(saved.pageCount(of: chapter) ?? -1) {
         found.saved[Place(chapter: chapter, index: index)] = other.pageCounts.number(ofPage: index, in: chapter)
       }
-      for await page in other.pages(of: chapter) {
+      for try await page in other.pages(of: chapter) {
         found.made[Place(chapter: page.chapter, index: page.index)] = page.lines.first?.text ?? ""
       }
     }

@@ -23,7 +23,7 @@ import Typesetting
     var tags = StructureTags(bookLanguage: book.metadata.language)
     var pages: [[String]] = []
     for chapter in book.chapters.indices {
-      for await page in typesetter.pages(of: chapter) { pages.append(tags.lines(of: page.structure)) }
+      for try await page in typesetter.pages(of: chapter) { pages.append(tags.lines(of: page.structure)) }
     }
     // The whole book has blank pages, for chapters that begin on a right one.
     pages.removeAll(where: \.isEmpty)

@@ -126,7 +126,7 @@ import Typesetting
         style: "h1 { text-transform: uppercase } .gone { display: none } p::before { content: 'Mark ' }"))
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(400))
-    for await page in Typesetter(book: book, settings: settings).pages(of: 0) {
+    for try await page in Typesetter(book: book, settings: settings).pages(of: 0) {
       let place = page.start
       #expect(await book.locator(repairing: place) == place)
     }
@@ -171,7 +171,7 @@ import Typesetting
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(400))
     let typesetter = Typesetter(book: book, settings: settings)
     var startsWithPicture = 0
-    for await page in typesetter.pages(of: 0) {
+    for try await page in typesetter.pages(of: 0) {
       let place = page.start
       #expect(try await typesetter.page(containing: place).index == page.index)
       if page.pictures.first?.source == place { startsWithPicture += 1 }

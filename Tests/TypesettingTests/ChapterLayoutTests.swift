@@ -340,7 +340,7 @@ import Typesetting
       Self.paragraph + float + Self.paragraph + "<table><tr><td>" + Self.paragraph + "</td><td>x</td></tr></table>",
       in: test)
     var pages: [Page] = []
-    for await page in typesetter.pages(of: 0) { pages.append(page) }
+    for try await page in typesetter.pages(of: 0) { pages.append(page) }
     #expect(pages.count > 4)
     for index in pages.indices.reversed() {
       let again = try await typesetter.page(index, of: 0)
@@ -350,7 +350,7 @@ import Typesetting
     // In the middle of a chapter never seen.
     let other = Typesetter(book: typesetter.book, settings: typesetter.settings)
     var first: Page?
-    for await page in other.pages(of: 0, from: pages[3].start) {
+    for try await page in other.pages(of: 0, from: pages[3].start) {
       first = page
       break
     }

@@ -26,7 +26,7 @@ import Testing
   /// Reads, searches and restyles; tells what is kept after each step.
   private func read(_ typesetter: Typesetter, _ check: (Int) -> Void) async throws {
     for chapter in typesetter.book.chapters.indices {
-      for await page in typesetter.pages(of: chapter) {
+      for try await page in typesetter.pages(of: chapter) {
         _ = page.png()
         if page.index == 1 { break }
       }

@@ -139,7 +139,7 @@ import Typesetting
       $0.pageSize = Size(width: LayoutUnit(260), height: LayoutUnit(220))
     }
     var pages: [PageStructure] = []
-    for await page in typesetter.pages(of: 0) { pages.append(page.structure) }
+    for try await page in typesetter.pages(of: 0) { pages.append(page.structure) }
     #expect(pages.count > 5)
     let parts = pages.flatMap { page in all(page.nodes).filter { $0.role == .paragraph } }
     let last = try #require(parts.firstIndex { outline([$0]) == "paragraph('last')" })
@@ -162,7 +162,7 @@ import Typesetting
     let path = PageDocumentSources.corpus.appendingPathComponent("en-the-ferryman-of-low-marsh").path
     let typesetter = Typesetter(book: try await Book(contentsOf: path))
     var inOrder: [PageStructure] = []
-    for await page in typesetter.pages(of: 1) { inOrder.append(page.structure) }
+    for try await page in typesetter.pages(of: 1) { inOrder.append(page.structure) }
     #expect(inOrder.count > 1 && inOrder.allSatisfy { !$0.nodes.isEmpty })
     let other = Typesetter(book: try await Book(contentsOf: path))
     for index in inOrder.indices.reversed() {

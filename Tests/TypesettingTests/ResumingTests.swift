@@ -266,7 +266,16 @@ import Testing
     let test = try TestBook()
     let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([Self.paragraph])), settings: settings())
     let request = SessionRequest(typesetter.state.withLock(\.resources))
+    let pages = typesetter.pages(of: 0)
+    @Sendable func first(_ pages: ChapterPages) async throws(PageError) -> Page? {
+      var iterator = pages.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    #expect(try await first(pages)?.index == 0)
+    await #expect(throws: PageError.noSuchPage) { try await first(typesetter.pages(of: 1)) }
     typesetter.apply(TypesettingSettings())
+    #expect(try await first(typesetter.pages(of: 0))?.index == 0)
+    await #expect(throws: PageError.superseded) { try await first(pages) }
     await #expect(throws: PageError.superseded) { try await typesetter.made(request) { nil as Int? } }
     #expect(try await typesetter.made(request) { 1 } == 1)
     #expect(Set([PageError.noSuchPage, .cancelled, .superseded, .unavailable].map(\.description)).count == 4)
@@ -282,7 +291,7 @@ import Testing
     var expected: [[Data]] = []
     for chapter in bodies.indices {
       var pages: [Data] = []
-      for await page in reference.pages(of: chapter) { pages.append(page.png()) }
+      for try await page in reference.pages(of: chapter) { pages.append(page.png()) }
       expected.append(pages)
     }
     let typesetter = Typesetter(book: book, settings: settings(), cacheLimit: 1 << 20)
@@ -322,7 +331,13 @@ import Testing
     // Settings that change under readers end their sequences and leave nothing behind.
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<6 {
-        group.addTask { for await page in typesetter.pages(of: number % 4) { _ = page.lines.count } }
+        group.addTask {
+          do throws(PageError) {
+            for try await page in typesetter.pages(of: number % 4) { _ = page.lines.count }
+          } catch {
+            #expect(error == .superseded)
+          }
+        }
         group.addTask {
           var changed = TypesettingSettings()
           changed.fontSize = Float(14 + number)

@@ -21,7 +21,7 @@ import Typesetting
     print(book.metadata.title, book.tableOfContents.map(\.title))
     // Show
     let typesetter = Typesetter(book: book)
-    for await page in typesetter.pages(of: 0) {
+    for try await page in typesetter.pages(of: 0) {
       show(page.png(scale: 2))
       break
     }

@@ -30,7 +30,7 @@ package struct Picture {
     settings.marginLeft = LayoutUnit(margin)
     let typesetter = Typesetter(book: try await Book(contentsOf: file), settings: settings)
     var first: DisplayList?
-    for await page in typesetter.pages(of: 0) {
+    for try await page in typesetter.pages(of: 0) {
       first = page.displayList
       break
     }

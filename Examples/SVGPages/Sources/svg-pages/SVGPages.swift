@@ -21,7 +21,7 @@ import Typesetting
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var number = 0
     for chapter in book.chapters.indices {
-      for await page in typesetter.pages(of: chapter) {
+      for try await page in typesetter.pages(of: chapter) {
         number += 1
         let svg = SVGWriter.svg(page.displayList, page.resources)
         let name = "page-" + String(repeating: "0", count: max(0, 4 - String(number).count)) + "\(number).svg"

@@ -36,7 +36,7 @@ func first(_ path: String, chapter: Int) async throws -> [Double] {
 func reader(_ path: String, cacheLimit: Int = 64 << 20) async throws -> (Typesetter, Page)? {
   let typesetter = Typesetter(book: try await Book(contentsOf: path), cacheLimit: cacheLimit)
   var last: Page?
-  for await page in typesetter.pages(of: typesetter.book.chapters.count / 2) {
+  for try await page in typesetter.pages(of: typesetter.book.chapters.count / 2) {
     last = page
     if page.index == 9 { break }
   }
