@@ -80,8 +80,9 @@ struct Pages: Sendable {
     case .number(let number):
       guard let (chapter, index) = typesetter.pageCounts.page(number: number) else { throw Problem.noSuchPage }
       // A chapter that has not been counted may be shorter than it was taken for.
-      let count = try await typesetter.layout(of: chapter).pageCount
-      return try await typesetter.page(Swift.min(index, count - 1), of: chapter)
+      do { return try await typesetter.page(index, of: chapter) } catch PageError.noSuchPage {
+        return try await wanted(.last(chapter: chapter), session)
+      }
     case .after(let chapter, let index):
       return try await typesetter.page(after: try await typesetter.page(index, of: chapter))
     case .before(let chapter, let index):
