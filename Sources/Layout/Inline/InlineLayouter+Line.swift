@@ -30,6 +30,7 @@ extension InlineLayouter {
       top: space.bfcOffset.block + block, room: (space.bfcOffset.inline, space.bfcOffset.inline + space.contentInline),
       indent: indents ? indent : .zero)
     if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { line.indent = .zero }
+    last.leadingFloats = 0
     fit(&line)
     context.trials.countLine()
     var end = breaker.end
@@ -151,6 +152,7 @@ extension InlineLayouter {
           let isFirst = start.line == 0 && !breaker.hasContent
           let isPlaced = place(float: float, at: line.top, isFirst: isFirst)
           breaker.yielded.floatsDone = run + 1
+          if !breaker.hasContent { last.leadingFloats = run + 1 }
           if letter.rise != nil { return }
           letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
           line.room = flow.exclusions.room(
@@ -229,6 +231,25 @@ extension InlineLayouter {
       letter.rise = initial.rise
     }
     return placed.isPlaced
+  }
+
+  /// The first line, just set, has gone below the floats that its text begins with: between them and the line is a place for a
+  /// break (CSS Fragmentation 3, section 4.1, class A).
+  var isBelowLeadingFloats: Bool {
+    last.leadingFloats > records[0].start.run && letter.placed == nil
+      && block - builder.measures.height > records[0].block
+  }
+
+  /// Places the floats that stand before any content of the next line, and begins that behind them.
+  mutating func placeLeadingFloats() {
+    breaker.begin(start, available: space.contentInline, origin: .zero)
+    while case .float(let float) = breaker.next(), !breaker.hasContent {
+      let run = breaker.floatRun
+      _ = place(float: float, at: space.bfcOffset.block + block)
+      breaker.yielded.floatsDone = run + 1
+      breaker.resolveFloat()
+    }
+    start.run = Swift.max(start.run, breaker.yielded.floatsDone)
   }
 
   func isInitialLetter(_ box: BoxID) -> Bool { context.tree.boxes[box.index].flags.contains(.initialLetter) }

@@ -64,6 +64,8 @@ struct InlineLayouter: ~Copyable {
     var fragment = FragmentID.none
     /// The least block-start of the content that follows the line.
     var clearance = LayoutUnit.min
+    /// The run behind the floats placed before its content.
+    var leadingFloats = 0
   }
 
   /// The choice of lines of a text that is not set line by line.
@@ -340,12 +342,14 @@ struct InlineLayouter: ~Copyable {
       guard isSet else { continue }
       if breaks, let limit, endWithEdge > limit {
         let isBelowFloats = result.lineCount == 1 && isBelowFloats
+        let isBelowOwnFloats = result.lineCount == 1 && isBelowLeadingFloats
         noteShortage(endWithEdge - limit, stays: block > limit && result.lineCount == 1 && !isBelowFloats)
         if setsInParts(line: result.lineCount - 1) {
           guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
           continue
         }
-        return breakBefore(line: result.lineCount - 1, isBelowFloats: isBelowFloats)
+        return breakBefore(
+          line: result.lineCount - 1, isBelowFloats: isBelowFloats, isBelowOwnFloats: isBelowOwnFloats)
       }
       if space.fragmentainer.isBeyondTrial(space.fragmentainer.offset + space.bfcOffset.block + block), !last.isLast {
         flow.progress.leaveOut()
@@ -485,8 +489,10 @@ struct InlineLayouter: ~Copyable {
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
   ///
-  /// - Parameter isBelowFloats: It is the first one, and has gone below floats.
-  private mutating func breakBefore(line fitting: Int, isBelowFloats: Bool) {
+  /// - Parameters:
+  ///   - isBelowFloats: It is the first one, and has gone below floats that begin above the text.
+  ///   - isBelowOwnFloats: It is, and has gone below floats of the text that stand before it.
+  private mutating func breakBefore(line fitting: Int, isBelowFloats: Bool, isBelowOwnFloats: Bool) {
     let widows = widows()
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
@@ -526,6 +532,11 @@ struct InlineLayouter: ~Copyable {
         result.rank = rank
         return
       }
+    }
+    if count == 0, isBelowOwnFloats {
+      rewind(to: 0)
+      placeLeadingFloats()
+      return breakHere(rank: .perfect)
     }
     if count == 0 {
       // Nothing fits even an empty page: one line is set anyway.
