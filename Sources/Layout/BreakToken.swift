@@ -128,8 +128,8 @@ package final class BreakToken: Sendable {
   var isAtEnd: Bool { if case .end = place { true } else { isEnded } }
   /// The box itself has ended.
   var isEnded: Bool { if case .ended = place { true } else { false } }
-  /// Nothing is left of the box, neither height nor content that sticks out, as of an atomic inline that has ended before
-  /// the text of its line is set.
+  /// Nothing is left of the box, neither height nor content that sticks out, as of an atomic inline that has ended
+  /// before the text of its line is set.
   var isEmpty: Bool { isEnded && parallel.isEmpty && positioned.isEmpty && floats.isEmpty }
 
   /// The tokens of boxes in the box, and of its own content in columns, in order; content that sticks out comes last.

@@ -173,8 +173,8 @@ extension BlockFlow {
     let shortage = pageBlock(block) + result.size.block - size
     guard shortage > .zero else { return }
     noteShortage(shortage, stays: !hasFixedBlockSize())
-    // An empty box that would be cut moves whole on a screen: what fixed heights leave empty is not carried to another page.
-    // On paper it does where margins alone stand before it, as before the first child of a box.
+    // An empty box that would be cut moves whole on a screen: what fixed heights leave empty is not carried to another
+    // page. On paper it does where margins alone stand before it, as before the first child of a box.
     let mayBegin = space.fragmentainer.isStrict ? pageBlock(block) < size : result.size.block > size
     if !hasPlacedContent, token == nil, !mayBegin, !isAtPageStart(block) {
       continuation.breaksBefore = true

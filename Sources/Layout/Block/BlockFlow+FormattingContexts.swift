@@ -136,7 +136,8 @@ extension BlockFlow {
           availableInline: contentInline)
       }
       sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
-      // As in browsers, a box that fills its room may become narrower than its content. A table does not give way to a float.
+      // As in browsers, a box that fills its room may become narrower than its content. A table does not give way to a
+      // float.
       let wanted =
         value.kind == .table
         ? context.wantedTableInlineSize(child, available: available - margins.inlineSum, containing: contentInline)

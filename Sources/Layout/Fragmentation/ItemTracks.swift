@@ -264,8 +264,7 @@ extension ItemRowLayout {
       // Above one that stands lower in its row, by its margin or alignment, is a place for a break.
       let isAtStart =
         !isLower
-        && (isBegun || isResumed && place <= partTop
-          || run.isEmpty && (token == nil ? space.fragmentainer.isAtStart : place <= partTop))
+        && (isBegun || run.isEmpty && (token == nil ? space.fragmentainer.isAtStart : place <= partTop))
       // An item that a break pushes down takes its row along, as far as it stands in it.
       let push = isBegun ? .zero : place - local(item.offset.block, run.track)
       let laidOut = layoutPart(

@@ -233,13 +233,6 @@ extension InlineLayouter {
     return placed.isPlaced
   }
 
-  /// The first line, just set, has gone below the floats that its text begins with: between them and the line is a place for a
-  /// break (CSS Fragmentation 3, section 4.1, class A).
-  var isBelowLeadingFloats: Bool {
-    last.leadingFloats > records[0].start.run && letter.placed == nil
-      && block - builder.measures.height > records[0].block
-  }
-
   /// Places the floats that stand before any content of the next line, and begins that behind them.
   mutating func placeLeadingFloats() {
     breaker.begin(start, available: space.contentInline, origin: .zero)

@@ -341,15 +341,13 @@ struct InlineLayouter: ~Copyable {
       }
       guard isSet else { continue }
       if breaks, let limit, endWithEdge > limit {
-        let isBelowFloats = result.lineCount == 1 && isBelowFloats
-        let isBelowOwnFloats = result.lineCount == 1 && isBelowLeadingFloats
-        noteShortage(endWithEdge - limit, stays: block > limit && result.lineCount == 1 && !isBelowFloats)
+        let floats = floatsAbove
+        noteShortage(endWithEdge - limit, stays: block > limit && result.lineCount == 1 && floats != .outer)
         if setsInParts(line: result.lineCount - 1) {
           guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
           continue
         }
-        return breakBefore(
-          line: result.lineCount - 1, isBelowFloats: isBelowFloats, isBelowOwnFloats: isBelowOwnFloats)
+        return breakBefore(line: result.lineCount - 1, below: floats)
       }
       if space.fragmentainer.isBeyondTrial(space.fragmentainer.offset + space.bfcOffset.block + block), !last.isLast {
         flow.progress.leaveOut()
@@ -480,19 +478,27 @@ struct InlineLayouter: ~Copyable {
     result.exclusions = flow.exclusions
   }
 
-  /// The first line, just set, stands below floats that begin above the text: the gap between it and the start of its
-  /// box is a place for a break (CSS Fragmentation 3, section 4.1, class C). Floats in the text itself would go along.
-  private var isBelowFloats: Bool {
-    guard block - builder.measures.height > records[0].block else { return false }
-    return space.exclusions.nextChange(below: space.bfcOffset.block + records[0].block) != nil
+  /// Floats that keep a first line away from the start of its text.
+  private enum FloatsAbove {
+    case none
+    /// They begin above the text: the gap between it and the start of its box is a place for a break (CSS
+    /// Fragmentation 3, section 4.1, class C).
+    case outer
+    /// They stand in the text, before all of its content: between them and the line is a place for a break (class A).
+    case leading
+  }
+
+  /// The floats that the line just set, if it is the first one, has gone below.
+  private var floatsAbove: FloatsAbove {
+    guard result.lineCount == 1, block - builder.measures.height > records[0].block else { return .none }
+    if space.exclusions.nextChange(below: space.bfcOffset.block + records[0].block) != nil { return .outer }
+    return last.leadingFloats > records[0].start.run && letter.placed == nil ? .leading : .none
   }
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
   ///
-  /// - Parameters:
-  ///   - isBelowFloats: It is the first one, and has gone below floats that begin above the text.
-  ///   - isBelowOwnFloats: It is, and has gone below floats of the text that stand before it.
-  private mutating func breakBefore(line fitting: Int, isBelowFloats: Bool, isBelowOwnFloats: Bool) {
+  /// - Parameter floats: The floats that it has gone below.
+  private mutating func breakBefore(line fitting: Int, below floats: FloatsAbove) {
     let widows = widows()
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
@@ -517,7 +523,7 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
-    if count == 0, isBelowFloats || space.fragmentainer.isStrict && !records[0].flow.progress.carriedFloats.isEmpty {
+    if count == 0, floats == .outer || space.fragmentainer.isStrict && !records[0].flow.progress.carriedFloats.isEmpty {
       // They go on on the next page, or in the next column, as floats around them may do.
       rewind(to: 0)
       result.breaksBefore = true
@@ -533,7 +539,7 @@ struct InlineLayouter: ~Copyable {
         return
       }
     }
-    if count == 0, isBelowOwnFloats {
+    if count == 0, floats == .leading {
       rewind(to: 0)
       placeLeadingFloats()
       return breakHere(rank: .perfect)

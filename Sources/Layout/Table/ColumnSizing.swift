@@ -248,8 +248,8 @@ extension LayoutContext {
   func tableInlineSize(_ table: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
     let inline = wantedTableInlineSize(table, available: available, containing: containing)
     let model = tableModel(table)
-    // It leaves its container for the room beside it, then its columns give way and words break. If nothing is made smaller, as
-    // in a browser, it takes all of the page first.
+    // It leaves its container for the room beside it, then its columns give way and words break. If nothing is made
+    // smaller, as in a browser, it takes all of the page first.
     let page = contentAreaSize.inline
     // Beside it stands something else in a column or an item.
     let mayGrow = inline > available && available < page && (isInPlainFlow(table) || isInCell(table))
