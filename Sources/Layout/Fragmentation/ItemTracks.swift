@@ -262,9 +262,8 @@ extension ItemRowLayout {
         continue
       }
       // Above one that stands lower in its row, by its margin or alignment, is a place for a break.
-      let isAtStart =
-        !isLower
-        && (isBegun || run.isEmpty && (token == nil ? space.fragmentainer.isAtStart : place <= partTop))
+      let isFirst = run.isEmpty && (token == nil ? space.fragmentainer.isAtStart : place <= partTop)
+      let isAtStart = !isLower && (isBegun || isFirst)
       // An item that a break pushes down takes its row along, as far as it stands in it.
       let push = isBegun ? .zero : place - local(item.offset.block, run.track)
       let laidOut = layoutPart(
