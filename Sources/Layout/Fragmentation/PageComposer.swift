@@ -384,7 +384,7 @@ package struct PageComposer {
       if context.settings.isPrinted {
         // The initial containing block is the first page's area (CSS Paged Media 3, section 3).
         if let token {
-          positioned.removeAll { context.isPlacedAhead($0, containsFixed: false, from: token) }
+          positioned.removeAll { context.isPlacedAhead($0, of: .none, containsFixed: false, from: token) }
         } else if result.next != nil {
           positioned +=
             context.positionedAhead(of: BoxTree.root, in: space, after: result, isInitial: true)?.boxes ?? []

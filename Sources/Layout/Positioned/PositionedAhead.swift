@@ -20,11 +20,28 @@ extension LayoutContext {
 
   private var mostAhead: LayoutUnit { contentAreaSize.block * Self.mostPagesAhead }
 
-  /// The first part of the box has placed a box that is met in the part behind `token`.
+  /// The first part of a containing block has placed a box that is met in the part behind `token`.
   ///
-  /// - Parameter containsFixed: The box is a containing block for fixed boxes, too.
-  func isPlacedAhead(_ entry: OutOfFlowBox, containsFixed: Bool, from token: BreakToken) -> Bool {
+  /// - Parameters:
+  ///   - containing: The containing block; `.none` for the initial one. A float may go on behind the one that a box in
+  ///     it belongs to, which has not placed that then.
+  ///   - containsFixed: It is one for fixed boxes, too.
+  func isPlacedAhead(
+    _ entry: OutOfFlowBox, of containing: BoxID, containsFixed: Bool, from token: BreakToken
+  ) -> Bool {
     token.consumedBlockSize < mostAhead && isMovedByInset(entry.box, containsFixed: containsFixed)
+      && containingBlock(of: entry.box) == containing
+  }
+
+  /// The box that establishes the containing block of a positioned one; `.none` for the initial containing block.
+  private func containingBlock(of positioned: BoxID) -> BoxID {
+    let value = tree.boxes[positioned.index]
+    let isFixed = styles.boxes[value.style.box.index].position == .fixed
+    var around = value.parent
+    while !around.isNone, !(isFixed ? containsFixed(around) : isContainingBlockForPositioned(around)) {
+      around = tree.boxes[around.index].parent
+    }
+    return around
   }
 
   /// An inset gives an absolutely positioned box its place across the lines.
@@ -95,14 +112,7 @@ extension LayoutContext {
       let value = tree.boxes[index]
       index += 1
       guard value.flags.contains(.outOfFlow), isMovedByInset(positioned, containsFixed: containsFixed) else { continue }
-      let isFixed = styles.boxes[value.style.box.index].position == .fixed
-      var around = value.parent
-      while isInitial ? !around.isNone : around != box,
-        !(isFixed ? self.containsFixed(around) : isContainingBlockForPositioned(around))
-      {
-        around = tree.boxes[around.index].parent
-      }
-      if around == (isInitial ? .none : box) { found.insert(positioned) }
+      if containingBlock(of: positioned) == (isInitial ? .none : box) { found.insert(positioned) }
     }
     return found
   }

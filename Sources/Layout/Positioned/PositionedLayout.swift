@@ -111,7 +111,7 @@ extension LayoutContext {
     var ahead: PositionedAhead?
     if let token {
       let containsFixed = containsFixed(box)
-      boxes.removeAll { isPlacedAhead($0, containsFixed: containsFixed, from: token) }
+      boxes.removeAll { isPlacedAhead($0, of: box, containsFixed: containsFixed, from: token) }
       boxes += token.positioned
     } else if result.rest != nil {
       ahead = positionedAhead(of: box, in: space, after: result)
