@@ -78,36 +78,27 @@ package final class BreakToken: Sendable {
   static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
     BreakToken(box: box, .before(forced: forced))
   }
+  /// The same token but for what is named.
+  private func with(
+    consumedBlockSize: LayoutUnit? = nil, place: Place? = nil, positioned: [OutOfFlowBox]? = nil,
+    parallel: [BreakToken]? = nil, floats: [CarriedFloat]? = nil
+  ) -> BreakToken {
+    BreakToken(
+      box: box, consumedBlockSize: consumedBlockSize ?? self.consumedBlockSize, place ?? self.place,
+      positioned: positioned ?? self.positioned, parallel: parallel ?? self.parallel, floats: floats ?? self.floats)
+  }
   /// The same place with positioned boxes that wait for the box's last part.
-  func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
-    BreakToken(
-      box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel, floats: floats)
-  }
+  func holding(_ positioned: [OutOfFlowBox]) -> BreakToken { with(positioned: positioned) }
   /// The same place beside the rests of floats.
-  func carrying(_ floats: [CarriedFloat]) -> BreakToken {
-    BreakToken(
-      box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel, floats: floats)
-  }
+  func carrying(_ floats: [CarriedFloat]) -> BreakToken { with(floats: floats) }
   /// The same place beside content that sticks out of boxes before it.
   func beside(_ parallel: [BreakToken]) -> BreakToken {
-    parallel.isEmpty
-      ? self
-      : BreakToken(
-        box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned,
-        parallel: self.parallel + parallel, floats: floats)
+    parallel.isEmpty ? self : with(parallel: self.parallel + parallel)
   }
   /// The same content of a box that goes on with it, though it has ended itself, as a cell does with its row.
-  var reopened: BreakToken {
-    guard isEnded else { return self }
-    return BreakToken(
-      box: box, consumedBlockSize: consumedBlockSize, .end(held: nil), positioned: positioned, parallel: parallel,
-      floats: floats)
-  }
+  var reopened: BreakToken { isEnded ? with(place: .end(held: nil)) : self }
   /// The same place behind parts of the box that are so high.
-  func consuming(_ blockSize: LayoutUnit) -> BreakToken {
-    BreakToken(
-      box: box, consumedBlockSize: blockSize, place, positioned: positioned, parallel: parallel, floats: floats)
-  }
+  func consuming(_ blockSize: LayoutUnit) -> BreakToken { with(consumedBlockSize: blockSize) }
 
   /// The break that `break-before`, `break-after` or `page` forced, and what page they ask for.
   package var forced: ForcedBreak {
