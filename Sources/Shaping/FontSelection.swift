@@ -213,7 +213,7 @@ extension Shaper {
     var scalars = [base]
     var index = start + (base < 0x10000 ? 1 : 2)
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
       scalars.append(scalar)
       index += length
     }
@@ -316,9 +316,9 @@ extension Shaper {
 
   /// The apostrophe stands between two letters of an alphabet.
   private func isBetweenLetters(_ start: Int, _ end: Int) -> Bool {
-    guard start > 0, unsafe end < units.count else { return false }
-    let before = unsafe CharacterProperties(UTF16Text.scalar(units, before: start).value)
-    let after = unsafe CharacterProperties(UTF16Text.scalar(units, at: end).value)
+    guard start > 0, unsafe end < paragraph.units.count else { return false }
+    let before = unsafe CharacterProperties(UTF16Text.scalar(paragraph.units, before: start).value)
+    let after = unsafe CharacterProperties(UTF16Text.scalar(paragraph.units, at: end).value)
     return before.category.isLetter && !before.script.isIdeographic && after.category.isLetter
       && !after.script.isIdeographic
   }

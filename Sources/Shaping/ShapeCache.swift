@@ -21,7 +21,7 @@ final class ShapeCache {
     var leading: Int32
     /// Its letters are shaped as others (`Shaper.isMapped`).
     var mapsLetters: Bool
-    var posture: Shaper.Posture
+    var posture: Posture
     /// The script of the last character, and whether there is another one.
     var endScript: Script
     var isMixed: Bool

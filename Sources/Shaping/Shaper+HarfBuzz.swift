@@ -12,8 +12,8 @@ extension Shaper {
   ) {
     openRun(face, script, style, level, mapsLetters: mapsLetters)
     // A word between spaces that is one item is kept as a word.
-    let isWord = !hasContext && start == pieceStart && end == pieceEnd
-    guard !isWord, !mapsLetters, !kernsSpaceBefore, !kernsSpaceAfter, isRepeated(start, end, script) else {
+    let isWord = !hasContext && start == piece.start && end == piece.end
+    guard !isWord, !mapsLetters, !piece.kernsSpaceBefore, !piece.kernsSpaceAfter, isRepeated(start, end, script) else {
       shapeAnew(start, end, face: face, script: script, mapsLetters: mapsLetters, style, level, hasContext: hasContext)
       return
     }
@@ -23,35 +23,35 @@ extension Shaper {
   /// Calls HarfBuzz for an item, whose run is open.
   func shapeAnew(
     _ start: Int, _ end: Int, face position: Int, script: Script, mapsLetters: Bool, _ style: ShapingStyle,
-    _ level: UInt8,
-    hasContext: Bool
+    _ level: UInt8, hasContext: Bool
   ) {
     let face = faces[position]
-    let isVertical = style.orientation != nil && posture == .upright
+    let isVertical = style.orientation != nil && paragraph.posture == .upright
     let isRTL = level & 1 == 1 && !isVertical
     unsafe hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
-    let hasSpaceBefore =
-      kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !mapsLetters
-    let hasSpaceAfter = kernsSpaceAfter && !isVertical && end == pieceEnd && position == style.primary && !mapsLetters
+    let kernsSpaces = !isVertical && position == style.primary && !mapsLetters
+    let hasSpaceBefore = piece.kernsSpaceBefore && start == piece.start && kernsSpaces
+    let hasSpaceAfter = piece.kernsSpaceAfter && end == piece.end && kernsSpaces
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
-      unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
+      unsafe hb_buffer_add_utf16(buffer, paragraph.units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
     } else if mapsLetters {
       map = addMapped(start, end, face.face, style)
     } else if hasContext {
-      unsafe hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
+      unsafe hb_buffer_add_utf16(
+        buffer, paragraph.units.baseAddress, Int32(paragraph.units.count), UInt32(start), Int32(end - start))
     } else {
       unsafe hb_buffer_add_utf16(
-        buffer, units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
+        buffer, paragraph.units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
     }
     unsafe hb_buffer_set_direction(
       buffer, isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
     if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
-    shapeCalls += 1
+    counters.calls += 1
     unsafe style.features(of: face).withUnsafeBufferPointer {
       unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
     }
@@ -68,10 +68,9 @@ extension Shaper {
     var glyphCount = Int(count)
     if isVertical { unsafe Self.turn(infos, positions, glyphCount, face) }
     if hasSpaceAfter, glyphCount > 1, unsafe Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
-    if hasSpaceBefore, glyphCount > 1, unsafe Int(infos[0].cluster) == start - 1, unsafe Int(infos[1].cluster) == start
-    {
-      leading = unsafe positions[0].x_advance &- style.spaceAdvance
-      if leading != 0 { widenLastSpace(by: leading) }
+    if hasSpaceBefore, glyphCount > 1, unsafe (Int(infos[0].cluster), Int(infos[1].cluster)) == (start - 1, start) {
+      piece.leading = unsafe positions[0].x_advance &- style.spaceAdvance
+      if piece.leading != 0 { widenLastSpace(by: piece.leading) }
       unsafe infos += 1
       unsafe positions += 1
       glyphCount -= 1
@@ -120,13 +119,13 @@ extension Shaper {
     var map: [UInt32] = []
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
       if style.mathAlphabet != nil {
         let letter = Unicode.Scalar(mathLetter(of: scalar, face, style) ?? scalar) ?? "\u{FFFD}"
         letters.append(contentsOf: letter.utf16)
       } else {
         unsafe CaseMapping.map(
-          UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,
+          UnsafeBufferPointer(rebasing: paragraph.units[index..<index + length]), to: .upper, language: style.language,
           into: &letters)
       }
       while map.count < letters.count { map.append(UInt32(index)) }
@@ -145,7 +144,7 @@ extension Shaper {
     _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
     _ count: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isRTL: Bool
   ) {
-    let unit = unsafe units[start]
+    let unit = unsafe paragraph.units[start]
     let isUnsafe = unsafe infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     // One Latin letter and one glyph.
     if end == start + 1, count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
@@ -163,7 +162,7 @@ extension Shaper {
     var isVisible = false
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
       let properties = CharacterProperties(scalar)
       if index == start { flags.formUnion(baseFlags(scalar, properties, script)) }
       if index == start || marks[index] & Mark.graphemeStart != 0 { parts += 1 }

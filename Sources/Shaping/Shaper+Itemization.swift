@@ -32,15 +32,15 @@ extension Shaper {
     let orientation = style.orientation
     // Upright glyphs in vertical lines are as tall as the face says there; kerning is for lines along the glyphs.
     item.posture = style.posture
-    defer { posture = style.posture }
-    pieceStart = start
-    pieceEnd = end
-    leading = 0
+    defer { paragraph.posture = style.posture }
+    piece.start = start
+    piece.end = end
+    piece.leading = 0
     var ignorables = 0
     var index = start
     let usesDirectWay = level & 1 == 0 && !isExhaustive
 
-    var (scalar, length) = unsafe UTF16Text.scalar(units, at: start)
+    var (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: start)
     var properties = CharacterProperties(scalar)
     _ = graphemes.startsCluster(properties)
     while index < end {
@@ -48,7 +48,7 @@ extension Shaper {
       var clusterEnd = index + length
       marks[index] |= Mark.graphemeStart
       while clusterEnd < end {
-        (scalar, length) = unsafe UTF16Text.scalar(units, at: clusterEnd)
+        (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: clusterEnd)
         properties = CharacterProperties(scalar)
         if graphemes.startsCluster(properties) { break }
         if traits.count == Self.longestCluster { break }
@@ -64,7 +64,7 @@ extension Shaper {
           flush(item, index, style, level, hasContext)
           let face = item.face >= 0 ? item.face : style.primary
           item = Item(start: clusterEnd, face: item.face, script: item.script, posture: item.posture)
-          posture = item.posture
+          paragraph.posture = item.posture
           openRun(face, .common, style, level, mapsLetters: false)
           appendCluster(index, glyph: glyphs.count, advance: 0, Self.invisibleFlags, style)
           index = clusterEnd
@@ -73,7 +73,7 @@ extension Shaper {
       } else {
         ignorables = 0
       }
-      let script = scripts.resolve(base, traits.properties)
+      let script = paragraph.scripts.resolve(base, traits.properties)
       let face =
         isIgnorable
         ? item.face >= 0 ? item.face : style.primary
@@ -93,7 +93,7 @@ extension Shaper {
         if glyph.isFree, orientation == nil || stance == .sideways || !faces[face].hasVerticalForm(glyph.id) {
           flush(item, index, style, level, hasContext)
           if orientation != nil {
-            posture = stance
+            paragraph.posture = stance
             item = Item(start: clusterEnd, posture: stance)
             if stance == .upright {
               openRun(face, .common, style, level, mapsLetters: false)
@@ -110,7 +110,7 @@ extension Shaper {
           if script == .han, index < end, orientation == nil { placeIdeographs(&index, end, face, style, level) }
           item = Item(start: index, posture: stance)
           if index > clusterEnd, index < end {
-            (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+            (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
             properties = CharacterProperties(scalar)
             graphemes = GraphemeClusters.State()
             _ = graphemes.startsCluster(properties)
@@ -142,7 +142,7 @@ extension Shaper {
   private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
     let table = style.pairTable(of: faces[face], at: face, script: .han)
     let tables = style.tables
-    let text = unsafe units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
     let marks = unsafe self.marks.base
     let start = index
     let room = end - start
@@ -187,8 +187,9 @@ extension Shaper {
     guard end > item.start else { return }
     let face = item.face >= 0 ? item.face : style.primary
     let script = item.script.isReal ? item.script : style.defaultScript
-    posture = item.posture
-    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.mapsLetters,
+    paragraph.posture = item.posture
+    if item.isSimple, paragraph.posture == style.posture, style.orientation != .upright, level & 1 == 0,
+      !item.mapsLetters,
       !isExhaustive, ShapingStyle.isSimple(script),
       placePlain(item.start, end, face, script, style, level)
     {
@@ -204,7 +205,7 @@ extension Shaper {
   ) -> Bool {
     let table = style.pairTable(of: faces[position], at: position, script: script)
     guard table.isWorthwhile(for: end - start) else { return false }
-    let text = unsafe units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
     var index = start
     var current = unsafe table.glyph(text[start])
     var last = current
@@ -218,11 +219,11 @@ extension Shaper {
     openRun(position, script, style, level, mapsLetters: false)
     let space = table.glyph(0x20)
     var before = PairEffect()
-    if kernsSpaceBefore, start == pieceStart, position == style.primary {
+    if piece.kernsSpaceBefore, start == piece.start, position == style.primary {
       before = unsafe table.effect(0x20, space, text[start], current)
       before.isUnsafe = false
       if before.first != 0 {
-        leading = before.first
+        piece.leading = before.first
         widenLastSpace(by: before.first)
       }
     }
@@ -233,7 +234,7 @@ extension Shaper {
       if index + 1 < end {
         next = unsafe table.glyph(text[index + 1])
         after = unsafe table.effect(text[index], current, text[index + 1], next)
-      } else if kernsSpaceAfter, end == pieceEnd, position == style.primary {
+      } else if piece.kernsSpaceAfter, end == piece.end, position == style.primary {
         after = unsafe table.effect(text[index], current, 0x20, space)
       }
       let advance = current.advance &+ before.second &+ after.first
@@ -304,9 +305,9 @@ extension Shaper {
     default:
       if EastAsianSpacing.isIdeographic(scalar, properties) {
         flags = .ideographic
-        hasIdeographs = true
+        paragraph.hasIdeographs = true
       } else if script == .hangul {
-        hasIdeographs = true
+        paragraph.hasIdeographs = true
       }
     }
     if script.isCursive, properties.category.isLetter || properties.category.isMark || properties.category.isNumber {
@@ -324,7 +325,9 @@ extension Shaper {
     if mark & Mark.kindMask != 0 {
       let kind = kind(at: start, style)
       flags.formUnion(Self.flags(kind))
-      if kind == BreakKind.allowed, start > 0, unsafe units[start - 1] == 0xAD { flags.insert(.hyphenBreakBefore) }
+      if kind == BreakKind.allowed, start > 0, unsafe paragraph.units[start - 1] == 0xAD {
+        flags.insert(.hyphenBreakBefore)
+      }
     }
     clusters.append(
       Cluster(

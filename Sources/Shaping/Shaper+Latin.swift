@@ -25,13 +25,13 @@ extension Shaper {
     _ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, by words: LatinWords, leadingSpace: Bool
   ) -> Int {
     let latin = unsafe words.units
-    let before = scripts.current
+    let before = paragraph.scripts.current
+    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
     guard
-      unsafe before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(units[start])
+      unsafe before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(text[start])
     else {
       return start
     }
-    let text = unsafe units.baseAddress.unsafelyUnwrapped
     var stop = start
     var kinds: UInt8 = 0
     var bits: UInt16 = 0
@@ -46,7 +46,7 @@ extension Shaper {
       bits |= unit
       stop += 1
     }
-    guard unsafe stop == units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
+    guard unsafe stop == paragraph.units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
 
     openRun(style.primary, .latin, style, level, mapsLetters: false)
     let kernsSpaces = style.space == .kerning
@@ -105,7 +105,7 @@ extension Shaper {
       }
     }
     countLatinWord()
-    scripts.advance(to: .latin)
+    paragraph.scripts.advance(to: .latin)
     return stop
   }
 

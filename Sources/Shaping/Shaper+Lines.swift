@@ -32,18 +32,18 @@ extension Shaper {
   ) -> Range<Int> {
     let clusterOffset = result.clusters.count
     let glyphOffset = result.glyphs.count
-    setWritingMode(source.writingMode)
+    styles.use(source.writingMode)
     unsafe store.units.withUnsafeBufferPointer { all in
       unsafe begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
-      let range = unsafe range.clamped(to: 0..<units.count)
+      let range = unsafe range.clamped(to: 0..<paragraph.units.count)
       for run in source.runs {
         let first = Int(source.clusters[run.clusters.lowerBound].text)
         let last = Int(source.clusters[run.clusters.upperBound].text)
-        let piece = range.clamped(to: first..<Swift.max(first, last))
-        guard !piece.isEmpty, let style = style(run.attributes, store), let face = fonts.face(run.font) else {
+        let part = range.clamped(to: first..<Swift.max(first, last))
+        guard !part.isEmpty, let style = style(run.attributes, store), let face = fonts.face(run.font) else {
           continue
         }
-        reshape(piece, of: run, in: source, face: position(of: face), style)
+        reshape(part, of: run, in: source, face: position(of: face), style)
       }
       clusters.append(Cluster(text: UInt32(range.upperBound), glyph: UInt32(glyphs.count), advance: 0, flags: []))
       appendRuns(to: &result, clusterOffset: clusterOffset, glyphOffset: glyphOffset, clusterEnd: clusters.count - 1)
@@ -53,30 +53,28 @@ extension Shaper {
         result.clusters.append(cluster)
       }
       unsafe result.glyphs.append(contentsOf: glyphs.all)
-      unsafe units = unsafe UnsafeBufferPointer(start: nil, count: 0)
+      paragraph.end()
     }
     return clusterOffset..<result.clusters.count - 1
   }
 
-  private func reshape(_ piece: Range<Int>, of run: ShapedRun, in source: ShapedText, face: Int, _ style: ShapingStyle)
-  {
+  private func reshape(_ part: Range<Int>, of run: ShapedRun, in source: ShapedText, face: Int, _ style: ShapingStyle) {
     // The opportunities are known from the paragraph; objects, tabs and controls are taken over as they are.
-    posture = run.isSideways ? .sideways : .upright
-    kernsSpaceBefore = false
-    kernsSpaceAfter = false
-    stretchStart = piece.lowerBound
-    for index in piece { marks[index] = 0 }
+    paragraph.posture = run.isSideways ? .sideways : .upright
+    piece.leaveSpaces()
+    paragraph.stretchStart = part.lowerBound
+    for index in part { marks[index] = 0 }
     var low = run.clusters.lowerBound
     var high = run.clusters.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if Int(source.clusters[middle].text) < piece.lowerBound { low = middle + 1 } else { high = middle }
+      if Int(source.clusters[middle].text) < part.lowerBound { low = middle + 1 } else { high = middle }
     }
     let script = ShapingStyle.script(tag: run.script)
     let mapsLetters =
       style.mathAlphabet != nil
       || style.caps != .normal && run.size < scale(of: face, style, mapsLetters: false).1 * 0.99
-    var start = piece.lowerBound
+    var start = part.lowerBound
     func flush(_ end: Int) {
       if end > start {
         shapeItem(
@@ -87,7 +85,7 @@ extension Shaper {
     for index in low..<run.clusters.upperBound {
       let cluster = source.clusters[index]
       let text = Int(cluster.text)
-      guard text < piece.upperBound else { break }
+      guard text < part.upperBound else { break }
       if cluster.flags.contains(.graphemeStart) { marks[text] |= Mark.graphemeStart }
       marks[text] |= Self.kind(cluster.flags)
       if !cluster.flags.isDisjoint(with: [.object, .tab]) || text - start > 8000 {
@@ -101,7 +99,7 @@ extension Shaper {
         }
       }
     }
-    flush(piece.upperBound)
+    flush(part.upperBound)
   }
 
   private static func kind(_ flags: ClusterFlags) -> UInt8 {
@@ -113,7 +111,7 @@ extension Shaper {
   /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
     let key = HyphenKey(run)
-    if var known = hyphens[key] {
+    if var known = hyphens.glyphs[key] {
       known.scale = run.scale
       known.size = run.size
       return known
@@ -147,16 +145,16 @@ extension Shaper {
         made.advance &+= position.x_advance
       }
     }
-    hyphens[key] = made
+    hyphens.glyphs[key] = made
     return made
   }
 
   /// The advance of a run's hyphen in font units. Asked for each place where a word may be divided, most of one run.
   package func hyphenAdvance(for run: ShapedRun, in store: AttributedTextStore) -> Int32 {
     let key = HyphenKey(run)
-    if let lastHyphen, lastHyphen.key == key { return lastHyphen.advance }
+    if let last = hyphens.last, last.key == key { return last.advance }
     let advance = hyphen(for: run, in: store).advance
-    lastHyphen = (key, advance)
+    hyphens.last = (key, advance)
     return advance
   }
 }

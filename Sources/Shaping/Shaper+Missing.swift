@@ -6,11 +6,11 @@ import Text
 /// Characters that no font has. They are shown as boxes with their code points, an em wide, in the last-resort face.
 extension Shaper {
   /// Texts have characters that no font has.
-  package var lacksCharacters: Bool { !missing.isEmpty }
+  package var lacksCharacters: Bool { !missing.offsets.isEmpty }
 
   /// The offsets of the characters in a part of a text that no font has, in order. The text has been shaped.
   package func missingCharacters(in text: TextID, within range: Range<UInt32>) -> ArraySlice<UInt32> {
-    guard !missing.isEmpty, let offsets = missing[text] else { return [] }
+    guard !missing.offsets.isEmpty, let offsets = missing.offsets[text] else { return [] }
     return offsets[Self.place(of: range.lowerBound, in: offsets)..<Self.place(of: range.upperBound, in: offsets)]
   }
 
@@ -27,9 +27,9 @@ extension Shaper {
 
   /// Notes the characters of a cluster that a face lacks.
   func noteMissing(_ start: Int, _ end: Int, _ face: FontFace) {
-    missingCount += 1
-    guard notesMissing else { return }
-    var offsets = missing.removeValue(forKey: textID) ?? []
+    counters.missingGlyphs += 1
+    guard missing.isNoted else { return }
+    var offsets = missing.offsets.removeValue(forKey: paragraph.id) ?? []
     let before = offsets.count
     func note(_ index: Int) {
       let offset = UInt32(index)
@@ -43,7 +43,7 @@ extension Shaper {
     forEachVisible(start, end) { index, scalar, _ in if !face.covers(scalar) { note(index) } }
     // A face may have a glyph for a character and lose it by its lookups.
     if offsets.count == before { note(start) }
-    missing[textID] = offsets
+    missing.offsets[paragraph.id] = offsets
   }
 
   /// What a face lacks is shown by its own glyph for missing characters.
@@ -91,7 +91,7 @@ extension Shaper {
   private func placeBox(_ scalar: UInt32, at index: Int, _ flags: ClusterFlags, _ style: ShapingStyle) {
     let face = faces[lastResort]
     let em = face.face.unitsPerEm
-    let isUpright = style.orientation != nil && posture == .upright
+    let isUpright = style.orientation != nil && paragraph.posture == .upright
     let origin = isUpright ? face.verticalMetrics(LastResort.box) : nil
     appendCluster(index, glyph: glyphs.count, advance: em, flags, style)
     func append(_ glyph: UInt16, _ x: Int32, _ y: Int32, at pen: Int32, advance: Int32) {
@@ -115,7 +115,7 @@ extension Shaper {
   private func forEachVisible(_ start: Int, _ end: Int, _ body: (Int, UInt32, CharacterProperties) -> Void) {
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
       let properties = CharacterProperties(scalar)
       if !Self.isInvisible(scalar, properties), properties.category != .spaceSeparator {
         body(index, scalar, properties)

@@ -8,8 +8,8 @@ extension Shaper {
   /// A word with nothing but spaces around it: from the cache, or shaped and kept.
   @inline(__always)
   func placeWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64) {
-    wordCount += 1
-    let word = unsafe units.baseAddress.unsafelyUnwrapped + start
+    counters.words += 1
+    let word = unsafe paragraph.units.baseAddress.unsafelyUnwrapped + start
     let found = unsafe cache.find(word, count: end - start, key: key, hash: hash)
     guard found >= 0 else {
       shapeNewWord(start, end, style, level, key: key, hash: hash)
@@ -17,20 +17,22 @@ extension Shaper {
     }
     let entry = cache.entries[found]
     if entry.hasBrackets || entry.isMixed {
-      let isSimple = !scripts.isMixed && (scripts.current == .common || scripts.current == entry.endScript)
+      let isSimple =
+        !paragraph.scripts.isMixed
+        && (paragraph.scripts.current == .common || paragraph.scripts.current == entry.endScript)
       if entry.hasBrackets, !isSimple {
         shapeNewWord(start, end, style, level, key: key, hash: nil)
         return
       }
       passOver(start, end)
     } else {
-      scripts.advance(to: entry.endScript)
+      paragraph.scripts.advance(to: entry.endScript)
     }
-    hitCount += 1
-    if entry.hasIdeographs { hasIdeographs = true }
+    counters.hits += 1
+    if entry.hasIdeographs { paragraph.hasIdeographs = true }
     if entry.leading != 0 { widenLastSpace(by: entry.leading) }
     let kind = startKind(at: start, style)
-    posture = entry.posture
+    paragraph.posture = entry.posture
     openRun(
       Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
       mapsLetters: entry.mapsLetters)
@@ -50,15 +52,15 @@ extension Shaper {
     }
     unsafe target.pointee.flags.formUnion(Self.flags(kind))
     unsafe glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
-    posture = style.posture
+    paragraph.posture = style.posture
   }
 
   /// Tells the script resolver of characters that are not shaped anew.
   func passOver(_ start: Int, _ end: Int) {
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
-      _ = scripts.resolve(scalar, CharacterProperties(scalar))
+      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      _ = paragraph.scripts.resolve(scalar, CharacterProperties(scalar))
       index += length
     }
   }
@@ -68,28 +70,28 @@ extension Shaper {
   func shapeNewWord(
     _ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64?
   ) {
-    let scriptBefore = scripts.current
-    let wasMixed = scripts.isMixed
-    let known = analyzedEnd
+    let scriptBefore = paragraph.scripts.current
+    let wasMixed = paragraph.scripts.isMixed
+    let known = paragraph.analyzedEnd
     analyze(from: start, to: end, style)
-    analyzedEnd = known
+    paragraph.analyzedEnd = known
     let clusterStart = clusters.count
     let glyphStart = glyphs.count
-    runChanges = 0
-    let missedBefore = missingCount
-    let hadIdeographs = hasIdeographs
-    hasIdeographs = false
-    defer { if hadIdeographs { hasIdeographs = true } }
+    piece.runChanges = 0
+    let missedBefore = counters.missingGlyphs
+    let hadIdeographs = paragraph.hasIdeographs
+    paragraph.hasIdeographs = false
+    defer { if hadIdeographs { paragraph.hasIdeographs = true } }
     shapePiece(start, end, style, level, hasContext: false)
     let clusterCount = clusters.count - clusterStart
     let glyphCount = glyphs.count - glyphStart
     var hasBrackets = false
-    for index in start..<end where unsafe CharacterProperties(UInt32(units[index])).bracketType != 0 {
+    for index in start..<end where unsafe CharacterProperties(UInt32(paragraph.units[index])).bracketType != 0 {
       hasBrackets = true
     }
-    if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != scripts.current { return }
+    if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != paragraph.scripts.current { return }
     // Words of several faces, and words with missing glyphs (which are counted), are made anew each time.
-    guard let hash, runChanges == 1, runs.count > 0, missingCount == missedBefore, clusterCount > 0,
+    guard let hash, piece.runChanges == 1, runs.count > 0, counters.missingGlyphs == missedBefore, clusterCount > 0,
       clusterCount < 0xFFFF,
       glyphCount < 0xFFFF, runs[runs.count - 1].face < 0xFFFF
     else { return }
@@ -97,15 +99,16 @@ extension Shaper {
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), leading: leading, mapsLetters: run.mapsLetters, posture: run.posture,
-      endScript: scripts.current,
-      isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets,
-      hasIdeographs: hasIdeographs)
+      face: UInt16(run.face), leading: piece.leading, mapsLetters: run.mapsLetters, posture: run.posture,
+      endScript: paragraph.scripts.current,
+      isMixed: paragraph.scripts.isMixed && !wasMixed, hasBrackets: hasBrackets,
+      hasIdeographs: paragraph.hasIdeographs)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
-    keptCount += 1
+    counters.kept += 1
     unsafe cache.insert(
-      units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: clusters.base + clusterStart,
+      paragraph.units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry,
+      clusters: clusters.base + clusterStart,
       glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))
     clusters[clusterStart] = first
   }
@@ -122,8 +125,8 @@ extension Shaper {
   }
 
   @inline(__always) func countLatinWord() {
-    wordCount += 1
-    latinCount += 1
+    counters.words += 1
+    counters.plainWords += 1
   }
 
   @inline(__always)
@@ -131,7 +134,7 @@ extension Shaper {
     openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
     if index > 0 {
-      let before = unsafe units[index - 1]
+      let before = unsafe paragraph.units[index - 1]
       if before < 0x20 && before != 0x09 || before == 0x2028 {
         flags.formUnion(Self.flags(startKind(at: index, style)))
       } else if style.tailoring.breaksEverySpace, !style.isNowrap,
@@ -151,9 +154,9 @@ extension Shaper {
   func placeControl(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
     openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags =
-      unsafe units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
+      unsafe paragraph.units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
     let kind = startKind(at: index, style)
-    if unsafe kind == BreakKind.mandatory || units[index] != 0x09 || style.tailoring.breaksEverySpace {
+    if unsafe kind == BreakKind.mandatory || paragraph.units[index] != 0x09 || style.tailoring.breaksEverySpace {
       flags.formUnion(Self.flags(kind))
     }
     clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
@@ -167,12 +170,15 @@ extension Shaper {
       return
     }
     let level = levels.count == 0 ? 0 : levels[index]
-    stretchStart = index
-    if analyzedEnd <= index, unsafe !Self.isSeparator(units[index]) { analyze(from: index, to: index + 1, style) }
+    paragraph.stretchStart = index
+    if paragraph.analyzedEnd <= index, unsafe !Self.isSeparator(paragraph.units[index]) {
+      analyze(from: index, to: index + 1, style)
+    }
     var flags: ClusterFlags = kind == .bidiControl ? [.ignorable] : [.object, .graphemeStart]
-    let isFresh = unsafe index == 0 || Self.isSeparator(units[index - 1])
+    let isFresh = unsafe index == 0 || Self.isSeparator(paragraph.units[index - 1])
     let mark =
-      unsafe isFresh || Self.isSeparator(units[index]) ? startKind(at: index, style) : self.kind(at: index, style)
+      unsafe isFresh || Self.isSeparator(paragraph.units[index])
+      ? startKind(at: index, style) : self.kind(at: index, style)
     // A forced break after a space does not itself start a line.
     if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
     openRun(style.primary, .common, style, level, mapsLetters: false)
@@ -199,24 +205,25 @@ extension Shaper {
       let last = unsafe runs.base + (runs.count - 1)
       if unsafe last.pointee.face == face, unsafe last.pointee.level == level,
         unsafe last.pointee.attributes == style.id,
-        unsafe last.pointee.mapsLetters == mapsLetters, unsafe last.pointee.posture == posture
+        unsafe last.pointee.mapsLetters == mapsLetters, unsafe last.pointee.posture == paragraph.posture
       {
         if unsafe last.pointee.script == script || script == .common {
-          if runChanges == 0 { runChanges = 1 }
+          if piece.runChanges == 0 { piece.runChanges = 1 }
           return
         }
         if unsafe last.pointee.script == .common {
           unsafe last.pointee.script = script
-          if runChanges == 0 { runChanges = 1 }
+          if piece.runChanges == 0 { piece.runChanges = 1 }
           return
         }
       }
     }
-    runChanges += 1
+    piece.runChanges += 1
     let (scale, size) = scale(of: face, style, mapsLetters: mapsLetters)
     runs.append(
       PendingRun(
-        face: face, attributes: style.id, level: level, script: script, mapsLetters: mapsLetters, posture: posture,
+        face: face, attributes: style.id, level: level, script: script, mapsLetters: mapsLetters,
+        posture: paragraph.posture,
         clusterStart: clusters.count, glyphStart: glyphs.count, scale: scale, size: size))
   }
 
@@ -238,8 +245,8 @@ extension Shaper {
   func finish(into shaped: inout ShapedText) {
     unsafe clusters.append(
       Cluster(
-        text: UInt32(units.count), glyph: UInt32(glyphs.count), advance: 0,
-        flags: units.isEmpty || !Self.isForcedBreak(units[units.count - 1])
+        text: UInt32(paragraph.units.count), glyph: UInt32(glyphs.count), advance: 0,
+        flags: paragraph.units.isEmpty || !Self.isForcedBreak(paragraph.units[paragraph.units.count - 1])
           ? [] : [.mandatoryBreakBefore, .breakBefore]))
     appendRuns(to: &shaped, clusterOffset: 0, glyphOffset: 0, clusterEnd: clusters.count - 1)
     unsafe shaped.clusters.append(contentsOf: clusters.all)
@@ -254,7 +261,7 @@ extension Shaper {
       let glyphStop = isLast ? glyphs.count : runs[index + 1].glyphStart
       var made = ShapedRun(
         font: faces[run.face].face.id, attributes: run.attributes, level: run.level,
-        script: (run.script.isReal ? run.script : styles[run.attributes.index]?.defaultScript ?? .latin).tag,
+        script: (run.script.isReal ? run.script : styles[run.attributes]?.defaultScript ?? .latin).tag,
         scale: run.scale, size: run.size, isSideways: run.posture == .sideways,
         clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
         glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset)
@@ -266,7 +273,7 @@ extension Shaper {
 
   /// Moves glyphs that are made subscripts or superscripts; the line does not follow them.
   private func raise(_ made: inout ShapedRun, _ run: PendingRun, _ range: Range<Int>) {
-    guard let style = styles[run.attributes.index], style.position != .normal,
+    guard let style = styles[run.attributes], style.position != .normal,
       style.orientation == nil || run.posture == .sideways,
       let synthesis = faces[run.face].synthesis(of: style.position)
     else { return }

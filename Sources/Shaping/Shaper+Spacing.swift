@@ -53,13 +53,13 @@ extension Shaper {
 
   /// Takes the blank halves of adjacent marks away, and sets ideographs apart from letters and digits.
   func space(_ shaped: inout ShapedText) {
-    let text = unsafe units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
     var last = Neighbour()
     // A single space between the last neighbour and the next one, which `replace` gives the width of a gap.
     var space = -1
     for number in shaped.runs.indices {
       let run = shaped.runs[number]
-      guard let style = styles[run.attributes.index], run.level & 1 == 0,
+      guard let style = styles[run.attributes], run.level & 1 == 0,
         style.trim != .spaceAll || !style.autospace.isEmpty
       else {
         last = Neighbour()
@@ -100,7 +100,7 @@ extension Shaper {
           narrowQuestions(&shaped, from: index, in: run, em: em)
         }
         if last.isWide != next.isWide, last.cluster >= 0, needsGap(last, next, style),
-          let before = styles[shaped.runs[last.run].attributes.index],
+          let before = styles[shaped.runs[last.run].attributes],
           number == last.run || needsGap(last, next, before)
         {
           addGap(&shaped, after: last, space: space, before)
@@ -119,7 +119,7 @@ extension Shaper {
     var width: Float = 0
     var style: ShapingStyle?
     for run in shaped.runs {
-      guard let own = styles[run.attributes.index], run.level & 1 == 0, own.tailoring.language.isChineseOrJapanese
+      guard let own = styles[run.attributes], run.level & 1 == 0, own.tailoring.language.isChineseOrJapanese
       else {
         between = nil
         continue
@@ -127,7 +127,7 @@ extension Shaper {
       let em = Int32(fonts.face(run.font)?.metrics.unitsPerEm ?? 0)
       for index in run.clusters {
         let cluster = shaped.clusters[index]
-        let (scalar, _) = unsafe UTF16Text.scalar(units, at: Int(cluster.text))
+        let (scalar, _) = unsafe UTF16Text.scalar(paragraph.units, at: Int(cluster.text))
         if cluster.advance == em, scalar >= 0x2010 || isUpright(run) {
           if let between, let style { pad(&shaped, between, width: width, style) }
           between = index + 1..<index + 1
@@ -164,7 +164,7 @@ extension Shaper {
     _ index: Int, in number: Int, _ run: ShapedRun, em: Int32, of shaped: ShapedText, _ style: ShapingStyle
   ) -> Neighbour? {
     let cluster = shaped.clusters[index]
-    let (scalar, _) = unsafe UTF16Text.scalar(units, at: Int(cluster.text))
+    let (scalar, _) = unsafe UTF16Text.scalar(paragraph.units, at: Int(cluster.text))
     let properties = CharacterProperties(scalar)
     if properties.category.isMark { return nil }
     var next = Neighbour(cluster: index, run: number)
@@ -191,7 +191,7 @@ extension Shaper {
     return next
   }
 
-  private func isUpright(_ run: ShapedRun) -> Bool { !writingMode.isHorizontal && !run.isSideways }
+  private func isUpright(_ run: ShapedRun) -> Bool { !styles.writingMode.isHorizontal && !run.isSideways }
 
   private func run(of cluster: Int, in shaped: ShapedText) -> ShapedRun? {
     var low = 0
@@ -241,7 +241,8 @@ extension Shaper {
   private func trim(_ shaped: inout ShapedText, _ last: Neighbour, _ next: Neighbour, _ style: ShapingStyle) {
     guard last.isClosing || next.isOpening || next.isClosing || next.isMiddle else { return }
     let areAdjacent =
-      last.cluster == next.cluster - 1 && (edges.isEmpty || !edges.contains(shaped.clusters[next.cluster].text))
+      last.cluster == next.cluster - 1
+      && (paragraph.edges.isEmpty || !paragraph.edges.contains(shaped.clusters[next.cluster].text))
     // The larger of two marks does not give way to the smaller one.
     let (lastSize, nextSize) = last.cluster >= 0 ? (shaped.runs[last.run].size, shaped.runs[next.run].size) : (0, 0)
     if last.isClosing, areAdjacent, lastSize <= nextSize, let known = shaped.spaced.indices.last,
@@ -307,7 +308,7 @@ extension Shaper {
   /// The cluster is ？ or ！.
   private func isQuestion(_ cluster: Int, _ shaped: ShapedText) -> Bool {
     guard cluster >= 0 else { return false }
-    let unit = unsafe units[Int(shaped.clusters[cluster].text)]
+    let unit = unsafe paragraph.units[Int(shaped.clusters[cluster].text)]
     return unit == 0xFF1F || unit == 0xFF01
   }
 

@@ -8,8 +8,7 @@ extension Shaper {
   /// A set of attributes with its faces and features; nil for the id of none.
   func style(_ id: ShapingAttributesID, _ store: AttributedTextStore) -> ShapingStyle? {
     guard !id.isNone else { return nil }
-    if id.index < styles.count, let known = styles[id.index] { return known }
-    while styles.count <= id.index { styles.append(nil) }
+    if let known = styles[id] { return known }
     let attributes = store.attributes[id]
     let request = store.attributes[attributes.font]
     let language = store.attributes.language(attributes.language)
@@ -41,21 +40,18 @@ extension Shaper {
       tailoring: tailoring,
       hyphenation: dictionary,
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
-      orientation: writingMode.isHorizontal
-        ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways,
+      orientation: styles.writingMode.isHorizontal
+        ? nil : styles.writingMode.isCentral ? attributes.textOrientation : .sideways,
       showsMissingGlyphs: settings.showsMissingGlyphs)
     let shared = self.store.entry(for: key)
     let primary = position(of: cascade.primary)
     let made = ShapingStyle(
-      id: id, key: shared.number, cascade: cascade, primary: primary, primaryFace: faces[primary], request: request,
-      mathAlphabet: key.mathAlphabet, language: language, size: size, features: features, tailoring: tailoring,
+      id: id, key: key, number: shared.number, tables: shared.tables, attributes: attributes, request: request,
+      cascade: cascade, primary: (primary, faces[primary]), size: size,
       divider: dictionary.flatMap {
         resources.hyphenator.divider(dictionary: $0, limits: attributes.hyphenateLimitChars)
-      }, isNowrap: key.isNowrap,
-      orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
-      trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,
-      tables: shared.tables)
-    styles[id.index] = made
+      }, isCentral: styles.writingMode.isCentral, resources: resources)
+    styles[id] = made
     return made
   }
 

@@ -13,8 +13,8 @@ extension Shaper {
       }
       return
     }
-    stretchStart = start
-    if style.hasSpacing { wantsSpacing = true }
+    paragraph.stretchStart = start
+    if style.hasSpacing { paragraph.wantsSpacing = true }
     if levels.count == 0 {
       shapeLevel(start, end, style, 0)
     } else {
@@ -30,7 +30,7 @@ extension Shaper {
   }
 
   func shapeLevel(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
-    posture = style.posture
+    paragraph.posture = style.posture
     if style.combines != .none {
       shapeCombined(start, end, style, level)
     } else {
@@ -48,8 +48,8 @@ extension Shaper {
 
   /// Word by word: nothing but kerning reaches across a space.
   func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
-    let base = unsafe units.baseAddress.unsafelyUnwrapped
-    let count = unsafe units.count
+    let base = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let count = unsafe paragraph.units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
     let latinWords =
       level & 1 == 0 && style.orientation != .upright ? latinWords(of: style, count: end - start) : nil
@@ -71,7 +71,8 @@ extension Shaper {
         index += 1
         continue
       }
-      if let words = unsafe unmanagedWords, index >= analyzedEnd, unsafe index == 0 || Self.isSeparator(base[index - 1])
+      if let words = unsafe unmanagedWords, index >= paragraph.analyzedEnd,
+        unsafe index == 0 || Self.isSeparator(base[index - 1])
       {
         let stop = unsafe words._withUnsafeGuaranteedRef {
           placeLatinWord(index, end, style, level, by: $0, leadingSpace: kernsSpaces && index > start)
@@ -85,7 +86,7 @@ extension Shaper {
       var seed = baseSeed
       if !Self.hasOwnScript(unit) {
         // Marks and digits take the script before them.
-        key |= (UInt32(scripts.current.rawValue) + 1) << 1
+        key |= (UInt32(paragraph.scripts.current.rawValue) + 1) << 1
         seed = ShapeCache.seed(key)
       }
       let limit = Swift.min(end, index + ShapeCache.longestWord)
@@ -100,13 +101,12 @@ extension Shaper {
       // A word is shaped alone when spaces or the paragraph's ends are on both sides.
       let isWhole =
         unsafe (stop == count || Self.isSeparator(base[stop])) && (index == 0 || Self.isSeparator(base[index - 1]))
-        && unit != 0x20
-        && index >= analyzedEnd
-      kernsSpaceBefore = unsafe kernsSpaces && index > start && base[index - 1] == 0x20
-      kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
+        && unit != 0x20 && index >= paragraph.analyzedEnd
+      piece.kernsSpaceBefore = unsafe kernsSpaces && index > start && base[index - 1] == 0x20
+      piece.kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
       if isWhole {
         if kernsSpaces {
-          let sides = (kernsSpaceBefore ? 1 : 0) | (kernsSpaceAfter ? 2 : 0) as UInt32
+          let sides = (piece.kernsSpaceBefore ? 1 : 0) | (piece.kernsSpaceAfter ? 2 : 0) as UInt32
           key |= sides << 9
           hash = ShapeCache.combine(hash, UInt16(sides))
         }
@@ -115,7 +115,7 @@ extension Shaper {
         continue
       }
       while stop < end, unsafe base[stop] > 0x20 { stop += 1 }
-      kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
+      piece.kernsSpaceAfter = unsafe kernsSpaces && stop < end && base[stop] == 0x20
       analyze(from: index, to: stop, style)
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
@@ -138,17 +138,16 @@ extension Shaper {
   /// With the spaces inside the runs that HarfBuzz sees.
   func shapeWhole(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
     analyze(from: start, to: end, style)
-    kernsSpaceBefore = false
-    kernsSpaceAfter = false
+    piece.leaveSpaces()
     var index = start
     while index < end {
-      if unsafe units[index] < 0x20 {
+      if unsafe paragraph.units[index] < 0x20 {
         placeControl(at: index, style, level)
         index += 1
         continue
       }
       var stop = index + 1
-      while stop < end, unsafe units[stop] >= 0x20 { stop += 1 }
+      while stop < end, unsafe paragraph.units[stop] >= 0x20 { stop += 1 }
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
     }
@@ -160,22 +159,23 @@ extension Shaper {
 
   /// Fills `marks` from where they end at least up to `end`, and on to the end of the word that goes beyond it.
   func analyze(from start: Int, to end: Int, _ style: ShapingStyle) {
-    guard analyzedEnd < end else { return }
-    let first = Swift.max(analyzedEnd, start)
+    guard paragraph.analyzedEnd < end else { return }
+    let first = Swift.max(paragraph.analyzedEnd, start)
     var stop = end
-    while unsafe stop < units.count, unsafe !Self.isSeparator(units[stop]) { stop += 1 }
+    while unsafe stop < paragraph.units.count, unsafe !Self.isSeparator(paragraph.units[stop]) { stop += 1 }
     guard stop > first else { return }
     unsafe resources.analyzer.lineBreaks(
-      UnsafeBufferPointer(rebasing: units[first..<stop]), tailoring: style.tailoring, into: marks.base + first)
+      UnsafeBufferPointer(rebasing: paragraph.units[first..<stop]), tailoring: style.tailoring, into: marks.base + first
+    )
     if let divider = style.divider { hyphenate(first, stop, divider) }
-    if !raised.isEmpty { bindRaised(first, stop) }
+    if !paragraph.raised.isEmpty { bindRaised(first, stop) }
     marks[first] = startKind(at: first, style)
-    analyzedEnd = stop
+    paragraph.analyzedEnd = stop
   }
 
   /// A note mark or exponent stays with the character before it, and is not divided (JLREQ 3.1.10).
   private func bindRaised(_ start: Int, _ end: Int) {
-    for range in raised {
+    for range in paragraph.raised {
       for index in range.clamped(to: start..<Swift.max(start, end))
       where marks[index] & Mark.kindMask != BreakKind.mandatory && isBound(index) {
         marks[index] &= ~Mark.kindMask
@@ -184,23 +184,23 @@ extension Shaper {
   }
 
   /// A raised character that stays with the one before it.
-  func isBoundRaised(_ index: Int) -> Bool { raised.contains { $0.contains(index) } && isBound(index) }
+  func isBoundRaised(_ index: Int) -> Bool { paragraph.raised.contains { $0.contains(index) } && isBound(index) }
 
   /// A character of raised text that is no word's first one.
-  private func isBound(_ index: Int) -> Bool { unsafe index > 0 && !Self.isSeparator(units[index - 1]) }
+  private func isBound(_ index: Int) -> Bool { unsafe index > 0 && !Self.isSeparator(paragraph.units[index - 1]) }
 
   /// The break opportunity before the first unit of a word or a space.
   @inline(__always)
   func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     guard index > 0 else { return BreakKind.none }
-    let before = unsafe units[index - 1]
+    let before = unsafe paragraph.units[index - 1]
     if before == 0x20 || before == 0x09 {
-      return unsafe style.isNowrap && index > stretchStart
-        || style.tailoring.strictness.isHouse && style.tailoring.keepsSpace(before: index, in: units)
+      return unsafe style.isNowrap && index > paragraph.stretchStart
+        || style.tailoring.strictness.isHouse && style.tailoring.keepsSpace(before: index, in: paragraph.units)
         ? BreakKind.none : BreakKind.allowed
     }
     if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {
-      return unsafe before == 0x0D && units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
+      return unsafe before == 0x0D && paragraph.units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
     }
     return BreakKind.none
   }
@@ -210,8 +210,8 @@ extension Shaper {
   func kind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     let kind = marks[index] & Mark.kindMask
     if kind == BreakKind.none || kind == BreakKind.mandatory { return kind }
-    if style.isNowrap, index > stretchStart { return BreakKind.none }
-    if unsafe units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
+    if style.isNowrap, index > paragraph.stretchStart { return BreakKind.none }
+    if unsafe paragraph.units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
     return kind
   }
 
@@ -219,9 +219,9 @@ extension Shaper {
   private func hyphenate(_ start: Int, _ end: Int, _ divider: WordDivider) {
     var index = start
     while index < end {
-      while index < end, unsafe units[index] <= 0x20 { index += 1 }
+      while index < end, unsafe paragraph.units[index] <= 0x20 { index += 1 }
       var stop = index
-      while stop < end, unsafe units[stop] > 0x20 { stop += 1 }
+      while stop < end, unsafe paragraph.units[stop] > 0x20 { stop += 1 }
       let (first, points) = hyphenationPoints(index, stop, divider)
       for point in points where marks[first + point] == BreakKind.none { marks[first + point] = BreakKind.hyphen }
       index = stop
@@ -234,10 +234,10 @@ extension Shaper {
   func hyphenationPoints(
     _ start: Int, _ end: Int, _ divider: WordDivider
   ) -> (first: Int, points: HyphenationPoints) {
-    let text = unsafe units.baseAddress.unsafelyUnwrapped
-    let isOfOneLanguage = end <= languageEnd || start >= languageEnd
+    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let isOfOneLanguage = end <= paragraph.languageEnd || start >= paragraph.languageEnd
     // Most words are a few letters of ASCII, with marks behind them or none.
-    if isOfOneLanguage, unsafe start + ShortWord.capacity <= units.count,
+    if isOfOneLanguage, unsafe start + ShortWord.capacity <= paragraph.units.count,
       let word = unsafe ShortWord(lettersAt: text + start)
     {
       var rest = start + word.count

@@ -21,72 +21,28 @@ package import Text
   let cache: ShapeCache
   @inline(__always) var faces: [ShapingFace] { store.faces }
 
-  // Styles, by attributes.
-  var styles: [ShapingStyle?] = []
-  /// The styles of the other kinds of lines: horizontal, vertical, lying.
-  private var otherStyles: [[ShapingStyle?]] = [[], [], []]
+  var styles = ShapingStyleTable()
   /// The position in `faces` of the last-resort face.
   private(set) lazy var lastResort = position(of: fonts.library.lastResort)
-  /// By text: the offsets of characters that no font has, in order.
-  var missing: [TextID: [UInt32]] = [:]
-  /// A whole text is shaped, and not once more a part of one.
-  private(set) var notesMissing = false
-
-  // The paragraph being shaped.
-  var units = unsafe UnsafeBufferPointer<UInt16>(start: nil, count: 0)
-  var textID = TextID.none
-  private(set) var writingMode = WritingMode.horizontalTB
-  /// The posture of the text at hand in its line.
-  var posture = Posture.upright
-  /// For each unit a `BreakKind`, and `Mark` flags.
-  let marks = GrowableBuffer<UInt8>(capacity: 1024)
-  let levels = GrowableBuffer<UInt8>(capacity: 1024)
-  /// The end of the analysed part of `marks`.
-  var analyzedEnd = 0
-  /// The script of what precedes the position.
-  var scripts = ScriptResolver()
-  /// The start of the current attributes.
-  var stretchStart = 0
-  /// The end of the language, where it changes in the middle of a word.
-  var languageEnd = Int.max
-  /// Ideographs or syllables that keep a distance have been met, in a style that asks for it.
-  var hasIdeographs = false
-  var wantsSpacing = false
+  var missing = MissingCharacters()
   /// Blanks of marks, by the lower bits of the glyph.
   var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
-
-  // The runs made of it.
-  let runs = GrowableBuffer<PendingRun>(capacity: 64)
-  /// The edges of inline boxes with margins, borders or paddings, in UTF-16 units.
-  var edges: [UInt32] = []
-  /// The units of superscripts and subscripts, which stay with what is before them.
-  var raised: [Range<Int>] = []
-  let clusters = GrowableBuffer<Cluster>(capacity: 1024)
-  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
-
-  var hyphens: [HyphenKey: HyphenGlyphs] = [:]
-  /// The advance asked for last.
-  var lastHyphen: (key: HyphenKey, advance: Int32)?
-  let buffer: OpaquePointer
-  /// The number of changes that `openRun` saw since a cached word was begun.
-  var runChanges = 0
-  /// Kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
-  var kernsSpaceBefore = false
-  var kernsSpaceAfter = false
-  var leading: Int32 = 0
-  var pieceStart = 0
-  var pieceEnd = 0
+  var hyphens = HyphenMemo()
   /// Turns the cache and the direct way of ideographs off, to compare.
   package var isExhaustive = false
 
-  var paragraphCount = 0
-  var wordCount = 0
-  var hitCount = 0
-  var latinCount = 0
-  var unitCount = 0
-  var shapeCalls = 0
-  var missingCount = 0
-  var keptCount = 0
+  var paragraph = ParagraphState()
+  var piece = PieceState()
+  var counters = ShapingCounters()
+
+  /// For each unit of the paragraph a `BreakKind`, and `Mark` flags.
+  let marks = GrowableBuffer<UInt8>(capacity: 1024)
+  let levels = GrowableBuffer<UInt8>(capacity: 1024)
+  // What is made of it.
+  let runs = GrowableBuffer<PendingRun>(capacity: 64)
+  let clusters = GrowableBuffer<Cluster>(capacity: 1024)
+  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
+  let buffer: OpaquePointer
 
   struct PendingRun {
     var face: Int
@@ -101,15 +57,6 @@ package import Text
     var glyphStart: Int
     var scale: Float
     var size: Float
-  }
-
-  /// The posture of glyphs in their line. Horizontal lines know only `upright`.
-  enum Posture: UInt8 {
-    case upright
-    /// Turned by a quarter.
-    case sideways
-    /// A horizontal stretch in a vertical line (CSS Writing Modes 4, section 9.1), which no other text joins.
-    case combined
   }
 
   /// Flags beside a `BreakKind` in `marks`.
@@ -134,13 +81,13 @@ package import Text
   /// Counters for `--stats`.
   package var statistics: StageStatistics {
     var statistics = StageStatistics()
-    statistics.add("shaping.paragraphs", paragraphCount)
-    statistics.add("shaping.units", unitCount)
-    statistics.add("shaping.words", wordCount)
-    statistics.add("shaping.cacheHits", hitCount)
-    statistics.add("shaping.plainWords", latinCount)
-    statistics.add("shaping.calls", shapeCalls)
-    statistics.add("shaping.cachedWords", keptCount)
+    statistics.add("shaping.paragraphs", counters.paragraphs)
+    statistics.add("shaping.units", counters.units)
+    statistics.add("shaping.words", counters.words)
+    statistics.add("shaping.cacheHits", counters.hits)
+    statistics.add("shaping.plainWords", counters.plainWords)
+    statistics.add("shaping.calls", counters.calls)
+    statistics.add("shaping.cachedWords", counters.kept)
     statistics.add("shaping.faces", faces.count)
     return statistics
   }
@@ -166,34 +113,34 @@ package import Text
   ) {
     shaped.removeAll()
     shaped.writingMode = writingMode
-    setWritingMode(writingMode)
-    if !missing.isEmpty { missing[id] = nil }
-    notesMissing = true
-    defer { notesMissing = false }
+    styles.use(writingMode)
+    missing.forget(id)
+    missing.isNoted = true
+    defer { missing.isNoted = false }
     let text = store[id]
-    paragraphCount += 1
-    unitCount += text.units.count
+    counters.paragraphs += 1
+    counters.units += text.units.count
     unsafe store.units.withUnsafeBufferPointer { all in
       unsafe begin(UnsafeBufferPointer(rebasing: all[text.units]), id)
       var base: UInt8 = text.direction == .rtl ? 1 : 0
       let hasLevels = text.needsBidi || text.direction == .rtl
       if hasLevels {
-        unsafe levels.resize(units.count)
+        unsafe levels.resize(paragraph.units.count)
         let controls = store.runs[text.runs].lazy.filter { $0.kind == .bidiControl }.map { Int($0.end) - 1 }
         base = unsafe resources.analyzer.bidiLevels(
-          units, direction: BidiDirection(text.direction), controls: Array(controls), into: levels.base)
+          paragraph.units, direction: BidiDirection(text.direction), controls: Array(controls), into: levels.base)
       } else {
         levels.removeAll()
       }
       shaped.baseLevel = base
       unsafe store.runs.withUnsafeBufferPointer { unsafe shapeRuns($0[text.runs], store, base) }
       finish(into: &shaped)
-      if hasIdeographs, settings.alignsToGrid {
+      if paragraph.hasIdeographs, settings.alignsToGrid {
         alignToGrid(&shaped)
-      } else if wantsSpacing, hasIdeographs {
+      } else if paragraph.wantsSpacing, paragraph.hasIdeographs {
         space(&shaped)
       }
-      unsafe units = unsafe UnsafeBufferPointer(start: nil, count: 0)
+      paragraph.end()
     }
   }
 
@@ -201,32 +148,15 @@ package import Text
   package func use(_ settings: ShapingSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    styles = []
-    otherStyles = [[], [], []]
-  }
-
-  func setWritingMode(_ mode: WritingMode) {
-    guard mode != writingMode else { return }
-    func kind(_ mode: WritingMode) -> Int { mode.isHorizontal ? 0 : mode.isCentral ? 1 : 2 }
-    swap(&styles, &otherStyles[kind(writingMode)])
-    swap(&styles, &otherStyles[kind(mode)])
-    writingMode = mode
+    styles.removeAll()
   }
 
   func begin(_ text: UnsafeBufferPointer<UInt16>, _ id: TextID) {
-    unsafe units = unsafe text
-    textID = id
+    unsafe paragraph.begin(text, id)
     runs.removeAll()
     clusters.removeAll()
     glyphs.removeAll()
     marks.resize(text.count)
-    analyzedEnd = 0
-    hasIdeographs = false
-    edges.removeAll(keepingCapacity: true)
-    raised.removeAll(keepingCapacity: true)
-    languageEnd = Int.max
-    wantsSpacing = false
-    scripts.reset()
   }
 
   private func findRaised(in textRuns: Slice<UnsafeBufferPointer<Run>>) {
@@ -235,11 +165,11 @@ package import Text
     for index in unsafe textRuns.startIndex..<textRuns.endIndex {
       let run = unsafe textRuns[index]
       guard run.isRaised else { continue }
-      let end = unsafe Swift.min(Int(run.end), units.count)
+      let end = unsafe Swift.min(Int(run.end), paragraph.units.count)
       depth += run.kind == .open ? 1 : -1
       if run.kind == .open, depth == 1 { start = end }
       // Whole sentences are no note marks.
-      if depth == 0, end > start, end - start <= 12 { raised.append(start..<end) }
+      if depth == 0, end > start, end - start <= 12 { paragraph.raised.append(start..<end) }
     }
   }
 
@@ -247,11 +177,11 @@ package import Text
   /// beyond an inline box. Between two boxes whose text does not wrap the text around them may, but not within a word,
   /// whose letters are shaped as one (CSS Text 3, sections 5.1 and 7.3).
   private func endsStretch(_ attributes: ShapingAttributes, at position: Int, _ isBetweenBoxes: Bool) -> Bool {
-    if !writingMode.isHorizontal, attributes.textCombineUpright != .none { return true }
+    if !styles.writingMode.isHorizontal, attributes.textCombineUpright != .none { return true }
     guard isBetweenBoxes, attributes.wrapMode == .nowrap else { return false }
     let keepsWords = attributes.wordBreak != .breakAll && attributes.lineBreak != .anywhere
-    guard keepsWords, unsafe position < units.count else { return true }
-    return unsafe !(Self.isOfWord(units[position - 1]) && Self.isOfWord(units[position]))
+    guard keepsWords, unsafe position < paragraph.units.count else { return true }
+    return unsafe !(Self.isOfWord(paragraph.units[position - 1]) && Self.isOfWord(paragraph.units[position]))
   }
 
   /// A letter or digit of a script whose words lines do not part by themselves.
@@ -270,9 +200,9 @@ package import Text
     var pending = ShapingAttributesID.none
     for index in unsafe textRuns.startIndex..<textRuns.endIndex {
       let run = unsafe textRuns[index]
-      let end = unsafe Swift.min(Int(run.end), units.count)
+      let end = unsafe Swift.min(Int(run.end), paragraph.units.count)
       guard end > position else {
-        if run.hasEdge { edges.append(UInt32(position)) }
+        if run.hasEdge { paragraph.edges.append(UInt32(position)) }
         let isBetweenBoxes =
           unsafe run.kind == .open && index > textRuns.startIndex && textRuns[index - 1].kind == .close
         if position > pendingStart, endsStretch(store.attributes[pending], at: position, isBetweenBoxes) {
@@ -286,11 +216,12 @@ package import Text
       if run.kind == .text {
         if attributes != pending {
           if position > pendingStart {
-            languageEnd = Int.max
-            if unsafe !Self.isSeparator(units[position]), unsafe !Self.isSeparator(units[position - 1]),
+            paragraph.languageEnd = Int.max
+            if unsafe !Self.isSeparator(paragraph.units[position]),
+              unsafe !Self.isSeparator(paragraph.units[position - 1]),
               store.attributes[attributes].language != store.attributes[pending].language
             {
-              languageEnd = position
+              paragraph.languageEnd = position
             }
             shapeStretch(pendingStart, position, style(pending, store))
           }

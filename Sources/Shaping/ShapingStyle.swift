@@ -62,7 +62,7 @@ struct ShapeKey: Hashable {
   let orientation: TextOrientation?
   let combines: TextCombineUpright
   /// The posture of spaces and of letters that UAX #50 does not keep upright.
-  let posture: Shaper.Posture
+  let posture: Posture
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
   /// The reach of lookups across spaces of the primary face in the default script.
@@ -71,24 +71,27 @@ struct ShapeKey: Hashable {
   private let resources: ShapingResources
   let tables: StyleTables
 
+  /// - Parameters:
+  ///   - key: What words shaped in the style depend on; `number` is the key's.
+  ///   - primary: The position of the cascade's primary face in the shaper's faces, and that face.
+  ///   - size: In CSS px, before `font-size-adjust`.
+  ///   - isCentral: Lines are vertical, with upright ideographs.
   init(
-    id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, primaryFace: ShapingFace,
-    request: FontRequest, mathAlphabet: MathAlphabet?, language: String, size: Float, features: [FontSetting],
-    tailoring: LineBreakTailoring,
-    divider: WordDivider?, isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright,
-    trim: TextSpacingTrim, autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
+    id: ShapingAttributesID, key: ShapeKey, number: UInt32, tables: StyleTables, attributes: ShapingAttributes,
+    request: FontRequest, cascade: FontCascade, primary: (position: Int, face: ShapingFace), size: Float,
+    divider: WordDivider?, isCentral: Bool, resources: ShapingResources
   ) {
     self.resources = resources
-    self.orientation = orientation
-    self.combines = combines
+    orientation = key.orientation
+    combines = isCentral ? attributes.textCombineUpright : .none
     posture = orientation == nil || orientation == .upright ? .upright : .sideways
     self.tables = tables
     self.id = id
-    self.key = key
+    self.key = number
     self.cascade = cascade
-    self.primary = primary
-    self.primaryFace = primaryFace
-    self.language = language
+    self.primary = primary.position
+    primaryFace = primary.face
+    language = key.language
     unsafe hbLanguage = unsafe language.isEmpty ? nil : hb_language_from_string(language, -1)
     self.size = size
     sizeAdjust = request.sizeAdjust
@@ -96,13 +99,13 @@ struct ShapeKey: Hashable {
     synthesizesSmallCaps = request.synthesizesSmallCaps && caps != .normal && caps != .titlingCaps
     position = request.synthesizedPosition
     emoji = request.emoji
-    self.mathAlphabet = mathAlphabet
-    self.features = Self.features(features)
-    self.tailoring = tailoring
+    mathAlphabet = key.mathAlphabet
+    features = Self.features(key.features)
+    tailoring = key.tailoring
     self.divider = divider
-    self.isNowrap = isNowrap
-    self.trim = trim
-    self.autospace = autospace
+    isNowrap = key.isNowrap
+    trim = attributes.spacingTrim
+    autospace = attributes.autospace
     gap = autospace.contains(.quarter) ? 0.25 : 0.125
     hasSpacing = trim != .spaceAll || !autospace.isEmpty
     prefersCJK = tailoring.language.isChineseOrJapanese
@@ -114,8 +117,8 @@ struct ShapeKey: Hashable {
       ? face.metrics.spaceAdvance
       : orientation == .upright ? face.verticalMetrics(spaceGlyph).advance : face.advance(spaceGlyph)
     if Self.isSimple(defaultScript) {
-      space = pairTable(of: primaryFace, at: primary, script: defaultScript).space
-    } else if lookupCoverage(of: primaryFace, at: primary, script: defaultScript).excludesSpace {
+      space = pairTable(of: primaryFace, at: self.primary, script: defaultScript).space
+    } else if lookupCoverage(of: primaryFace, at: self.primary, script: defaultScript).excludesSpace {
       space = .none
     }
   }

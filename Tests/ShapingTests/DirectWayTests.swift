@@ -48,7 +48,7 @@ import Text
       helper.expectSameWays(
         helper.add([(covered.joined(separator: " "), attributes, .text)]), "\(face.file.name) \(face.faceIndex)")
       // The text as a whole was one of the calls.
-      if helper.shaper.shapeCalls < covered.count / 2 { direct += 1 }
+      if helper.shaper.counters.calls < covered.count / 2 { direct += 1 }
     }
     return direct
   }
@@ -76,12 +76,12 @@ import Text
     let attributes = helper.attributes(families: [.named(family)], caps: caps)
     let plain = helper.shape("Call me Ishmael, some years ago", helper.attributes(families: [.named(family)]))
     let shaped = helper.shape("Call me Ishmael, some years ago", attributes)
-    #expect(helper.shaper.shapeCalls == 0)
+    #expect(helper.shaper.counters.calls == 0)
     #expect(shaped.glyphs.map(\.id) != plain.glyphs.map(\.id))
     // Automatic hyphens go another way.
     _ = helper.shape(
       "Call me Ishmael", helper.attributes(families: [.named(family)], caps: caps) { $0.hyphens = .auto })
-    #expect(helper.shaper.shapeCalls == 0)
+    #expect(helper.shaper.counters.calls == 0)
   }
 
   @Test func `HarfBuzz shapes a short text, the direct way takes over in a long one, and both make the same of it`() {
@@ -91,13 +91,13 @@ import Text
     let text = (0..<300).map { "w\(letters[$0 / 26])o\(letters[$0 % 26])ds" }
     var calls: [Int] = []
     for _ in 0..<2 {
-      let start = helper.shaper.shapeCalls
+      let start = helper.shaper.counters.calls
       for chunk in 0..<10 {
         let words = text[chunk * 30..<chunk * 30 + 30].joined(separator: " ")
         let (one, other) = (helper.shape(words, helper.attributes()), atOnce.shape(words, atOnce.attributes()))
         #expect(one.glyphs == other.glyphs && one.clusters == other.clusters)
       }
-      calls.append(helper.shaper.shapeCalls - start)
+      calls.append(helper.shaper.counters.calls - start)
     }
     #expect(calls[0] > 50 && calls[0] < 300 && calls[1] == 0)
   }

@@ -18,10 +18,10 @@ import Text
     let text = "מפליגים בישראל, מפליגים (בישראל) שָׁלוֹם-עולם – שָׁלוֹם, עולם: “מפליגים” ABC"
     let id = helper.add([(text, libertine(helper), .text)], direction: .rtl)
     helper.expectSameWays(id, "Hebrew")
-    let before = helper.shaper.shapeCalls
+    let before = helper.shaper.counters.calls
     let again = helper.add([(text + " " + text, libertine(helper), .text)], direction: .rtl)
     _ = helper.shape(again)
-    #expect(helper.shaper.shapeCalls <= before + 3)
+    #expect(helper.shaper.counters.calls <= before + 3)
   }
 
   @Test func `where a line may break is told by the text around an item`() {
@@ -48,10 +48,10 @@ import Text
       helper.shaper.shape(id, in: helper.store, writingMode: .verticalRL, into: &shaped)
       ways.append(shaped)
     }
-    let calls = helper.shaper.shapeCalls
+    let calls = helper.shaper.counters.calls
     var last = ShapedText()
     helper.shaper.shape(id, in: helper.store, writingMode: .verticalRL, into: &last)
-    #expect(helper.shaper.shapeCalls == calls)
+    #expect(helper.shaper.counters.calls == calls)
     for way in ways.dropFirst() {
       #expect(way.glyphs == ways[0].glyphs)
       #expect(way.clusters.map(\.advance) == ways[0].clusters.map(\.advance))

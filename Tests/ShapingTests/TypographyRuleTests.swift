@@ -151,7 +151,7 @@ import Text
     #expect(!zip(fonts, fonts.dropFirst()).contains { $0 == $1 })
     #expect(mixed.runs.count == 401)
     // Nothing is shaped twice.
-    #expect(helper.shaper.shapeCalls <= mixed.runs.count)
+    #expect(helper.shaper.counters.calls <= mixed.runs.count)
   }
 
   @Test func `Z4 Quotation marks and dashes take the face and the width of their language`() {

@@ -70,12 +70,12 @@ extension GreedyLineBreaker {
   private mutating func scan(_ text: inout RunText) -> LineBreakerEvent? {
     let masks = ClusterMasks.shared
     let spacing = text.spacing
-    let mayHurry =
+    let takesFastPath =
       spacing.wraps && spacing.collapses && request.latest == .max && yielded.waitingFloats.isEmpty
       && (!request.isCollecting || hasPlainEnds) && !avoidsKana
     while at.cluster < text.end {
-      if mayHurry {
-        hurry(text)
+      if takesFastPath {
+        fillPlainRun(text)
         guard at.cluster < text.end else { break }
       }
       let cluster = unsafe text.clusters[at.cluster]
@@ -189,10 +189,10 @@ extension GreedyLineBreaker {
     return index < at.cluster && index > beginning.cluster
   }
 
-  /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the
-  /// last can matter.
+  /// The fast path: adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`. Of the opportunities
+  /// passed only the last can matter.
   @inline(__always)
-  private mutating func hurry(_ text: RunText) {
+  private mutating func fillPlainRun(_ text: RunText) {
     guard isPlain else { return }
     let masks = ClusterMasks.shared
     let (clusters, spacing, scale) = unsafe (text.clusters, text.spacing, text.scale)
