@@ -35,7 +35,7 @@ private struct WordDocumentAudit {
     self.inventory = inventory
     self.height = height
     self.isPrinted = isPrinted
-    places = Dictionary(grouping: inventory.texts.filter { !$0.isRepeated }) { $0.string.filter(\.isLetter) }
+    places = Self.places(of: Set(outline.words.map(\.string)), in: inventory.texts.filter { !$0.isRepeated })
     // A table and the box that holds it with its captions have one name, and the frame is that of the table. What sticks out of a
     // box that has ended stands in a part of it without a frame.
     parts = Dictionary(
@@ -43,6 +43,26 @@ private struct WordDocumentAudit {
         !$0.isRepeated && !$0.flags.contains(.paintsNothing)
           && ($0.geometry.border != .zero || outline.boxes[$0.id]?.hasFrame != true)
       }, by: \.id)
+  }
+
+  /// Where words begin: a word in a narrow column may go on on the lines that follow.
+  private static func places(of words: Set<String>, in texts: [PageInventory.Text]) -> [String: [PageInventory.Text]] {
+    var places: [String: [PageInventory.Text]] = [:]
+    var divided: (start: PageInventory.Text, letters: String)?
+    for text in texts {
+      let letters = text.string.filter(\.isLetter)
+      let (start, word) = divided.map { ($0.start, $0.letters + letters) } ?? (text, letters)
+      if words.contains(letters) {
+        places[letters, default: []].append(text)
+        divided = nil
+      } else if words.contains(word) {
+        places[word, default: []].append(start)
+        divided = nil
+      } else if !letters.isEmpty {
+        divided = words.contains { $0.hasPrefix(word) } ? (start, word) : (text, letters)
+      }
+    }
+    return places
   }
 
   var faults: [String] { lostWords + wordsOutside + wordsInDisorder + openFrames + framesWithoutWords + emptyPages }
