@@ -8,7 +8,8 @@ package final class BreakToken: Sendable {
   /// Block size of the box (border box) on earlier pages.
   let consumedBlockSize: LayoutUnit
   let place: Place
-  /// Absolutely positioned boxes that stand from the end of the box, so in its last part.
+  /// Absolutely positioned boxes that stand in later parts: from the end of the box, or with the strip of its columns on
+  /// a later page.
   let positioned: [OutOfFlowBox]
   /// Continuations of the content of boxes that have ended themselves: it sticks out of them, and what follows them is
   /// beside it.
@@ -87,8 +88,8 @@ package final class BreakToken: Sendable {
       box: box, consumedBlockSize: consumedBlockSize ?? self.consumedBlockSize, place ?? self.place,
       positioned: positioned ?? self.positioned, parallel: parallel ?? self.parallel, floats: floats ?? self.floats)
   }
-  /// The same place with positioned boxes that wait for the box's last part.
-  func holding(_ positioned: [OutOfFlowBox]) -> BreakToken { with(positioned: positioned) }
+  /// The same place with further positioned boxes that wait.
+  func holding(_ positioned: [OutOfFlowBox]) -> BreakToken { with(positioned: self.positioned + positioned) }
   /// The same place beside the rests of floats.
   func carrying(_ floats: [CarriedFloat]) -> BreakToken { with(floats: floats) }
   /// The same place beside content that sticks out of boxes before it.

@@ -77,7 +77,8 @@ extension BlockFlow {
       if space.fragmentainer.size != nil, childToken == nil {
         noteShortage(of: result, at: candidate.top, stays: candidate.space.fragmentainer.isAtStart)
         if !candidate.space.fragmentainer.isAtStart,
-          isWhole || (result.next != nil && mayMoveWhole(child) && !candidate.space.isTallerThanPage)
+          isWhole || isEmptyBeyondEnd(result, at: candidate.top)
+            || (result.next != nil && mayMoveWhole(child) && !candidate.space.isTallerThanPage)
         {
           return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
         }
@@ -182,6 +183,12 @@ extension BlockFlow {
       let size = space.fragmentainer.size
     else { return false }
     return pageBlock(top) + result.size.block > size
+  }
+
+  /// Below the margin above it, a child without an extent stands beyond the end of a page of paper or a column.
+  private func isEmptyBeyondEnd(_ result: LayoutResult, at top: LayoutUnit) -> Bool {
+    guard space.fragmentainer.isStrict, let size = space.fragmentainer.size else { return false }
+    return result.size.block == .zero && result.rest == nil && pageBlock(top) > size
   }
 
   /// The verdict on a child that the page cuts: it is laid out again with smaller pictures, or broken although it would rather

@@ -189,11 +189,21 @@ private struct CheckpointWriter {
     write(Int(positioned.blockEdge.rawValue))
     write(positioned.staticBlockSize)
     write(positioned.area != nil)
-    guard let area = positioned.area else { return }
-    for edge in [area.lineLeft, area.lineRight, area.blockStart, area.blockEnd] {
-      write(edge != nil)
-      if let edge { write(edge) }
+    if let area = positioned.area {
+      for edge in [area.lineLeft, area.lineRight, area.blockStart, area.blockEnd] {
+        write(edge != nil)
+        if let edge { write(edge) }
+      }
     }
+    write(positioned.strip != nil)
+    if let strip = positioned.strip { write(strip) }
+  }
+  mutating func write(_ strip: PositionedStrip) {
+    let (offset, size) = (strip.rect.offset, strip.rect.size)
+    for length in [offset.inline, offset.block, size.inline, size.block, strip.shift.inline, strip.shift.block] {
+      write(length)
+    }
+    write(strip.direction == .rtl)
   }
   mutating func write(_ place: InlineBreak?) {
     write(place != nil)
@@ -351,7 +361,20 @@ private struct CheckpointReader {
       positioned.area = PositionedArea(
         lineLeft: lineLeft, lineRight: lineRight, blockStart: blockStart, blockEnd: blockEnd)
     }
+    guard let strip = optional({ $0.strip() }) else { return nil }
+    positioned.strip = strip
     return positioned
+  }
+
+  private mutating func strip() -> PositionedStrip? {
+    guard let inline = length(), let block = length(), let inlineSize = length(), let blockSize = length(),
+      let shiftInline = length(), let shiftBlock = length(), let isRTL = flag()
+    else { return nil }
+    return PositionedStrip(
+      rect: LogicalRect(
+        offset: LogicalOffset(inline: inline, block: block),
+        size: LogicalSize(inline: inlineSize, block: blockSize)),
+      direction: isRTL ? .rtl : .ltr, shift: LogicalOffset(inline: shiftInline, block: shiftBlock))
   }
 
   /// An edge of an area, which may be that of the padding.

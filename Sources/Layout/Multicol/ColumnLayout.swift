@@ -44,7 +44,7 @@ struct ColumnLayout {
   private var baselines = Baselines()
   /// The rules between columns, and which are those of the last row, where no spanner follows it.
   private var rules: (all: [CollapsedBorder], last: Range<Int>) = ([], 0..<0)
-  private var next: BreakToken?
+  var next: BreakToken?
   /// Where content goes on that sticks out of spanners of a given height.
   private var parallel: [BreakToken] = []
   private var breaksBefore = false
@@ -340,7 +340,13 @@ struct ColumnLayout {
   /// A column has brought the content no further.
   private func isStalled(_ column: Column, at position: Position) -> Bool {
     if column.result.fragment.isNone { return true }
-    guard let old = position.token, let new = column.result.next, new.isSamePlace(as: old) else { return false }
+    guard let old = position.token else {
+      // The floats that the content begins with are carried on, and nothing stands before them.
+      let next = column.result.next
+      let floats = column.progress.carriedFloats + (next?.floats ?? [])
+      return (next?.isAtEnd ?? true) && !floats.isEmpty && context.page[column.result.fragment].firstChild.isNone
+    }
+    guard let new = column.result.next, new.isSamePlace(as: old) else { return false }
     return new.consumedBlockSize == old.consumedBlockSize
       && column.progress.carriedFloats.isSamePlace(as: position.floats)
   }

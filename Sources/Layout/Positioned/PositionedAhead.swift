@@ -45,7 +45,7 @@ extension LayoutContext {
   }
 
   /// An inset gives an absolutely positioned box its place across the lines.
-  private func isMovedByInset(_ positioned: BoxID, containsFixed: Bool) -> Bool {
+  func isMovedByInset(_ positioned: BoxID, containsFixed: Bool) -> Bool {
     let style = styles.boxes[tree.boxes[positioned.index].style.box.index]
     let inset = flow(style.inset)
     return (style.position != .fixed || containsFixed) && (inset.blockStart != .auto || inset.blockEnd != .auto)
@@ -59,8 +59,11 @@ extension LayoutContext {
     of box: BoxID, in space: ConstraintSpace, after first: LayoutResult, isInitial: Bool = false
   ) -> PositionedAhead? {
     let containsFixed = !isInitial && containsFixed(box)
-    func isMoved(_ entry: OutOfFlowBox) -> Bool { isMovedByInset(entry.box, containsFixed: containsFixed) }
-    var missing = movedBoxes(in: box, isInitial: isInitial, containsFixed: containsFixed)
+    func isMoved(_ entry: OutOfFlowBox) -> Bool {
+      entry.strip == nil && isMovedByInset(entry.box, containsFixed: containsFixed)
+    }
+    let containing = isInitial ? .none : box
+    var missing = movedBoxes(in: box, containsFixed: containsFixed) { $0 == containing }
     guard !missing.isEmpty else { return nil }
     var dependsOnSize = false
     var ahead = PositionedAhead()
@@ -70,6 +73,46 @@ extension LayoutContext {
       }
     }
     find(first.outOfFlow)
+    var size = first.size.block
+    var isGrowing = first.next != nil
+    let isWhole = layoutAhead(of: box, in: space, from: first.rest) { result in
+      find(result.outOfFlow)
+      ahead.boxes.append(
+        contentsOf: result.outOfFlow.filter(isMoved), movedBy: LogicalOffset(inline: .zero, block: size))
+      if isGrowing { size += result.size.block }
+      isGrowing = result.next != nil
+    } while: {
+      size < mostAhead && (!missing.isEmpty || dependsOnSize && isGrowing && !isInitial)
+    }
+    if isWhole, !isGrowing { ahead.blockSize = size }
+    return ahead
+  }
+
+  /// Looks for positioned boxes in the parts of a multi-column container behind this one that an inset moves.
+  ///
+  /// - Parameter containing: Their containing blocks.
+  /// - Complexity: O(content of the container), where there are such boxes.
+  func positionedAhead(
+    ofColumns box: BoxID, in space: ConstraintSpace, from token: BreakToken, containing: Set<BoxID>
+  ) -> [OutOfFlowBox] {
+    var missing = movedBoxes(in: box, containsFixed: true) { containing.contains($0) }
+    var found: [OutOfFlowBox] = []
+    layoutAhead(of: box, in: space, from: token) { result in
+      found += result.outOfFlow.filter { missing.remove($0.box) != nil && $0.strip != nil }
+    } while: {
+      !missing.isEmpty
+    }
+    return found
+  }
+
+  /// Lays out the parts of a box from `token` on, as if their pages were like the one at hand, and leaves nothing of them.
+  ///
+  /// - Returns: `false` where a part brings the content no further.
+  @discardableResult
+  private func layoutAhead(
+    of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, take: (LayoutResult) -> Void,
+    while isWanted: () -> Bool
+  ) -> Bool {
     var part = space
     part.fragmentainer.aheadOf = box
     part.fragmentainer.size = contentAreaSize.block
@@ -78,11 +121,8 @@ extension LayoutContext {
     part.fragmentainer.keptFrom = nil
     part.flow = space.flow.map { FlowPosition(inline: $0.inline) }
     part.resumedFloats = []
-    var size = first.size.block
-    var rest = first.rest
-    var isGrowing = first.next != nil
-    while let token = rest, size < mostAhead, !missing.isEmpty || dependsOnSize && isGrowing && !isInitial, !isCancelled
-    {
+    var rest = token
+    while let token = rest, isWanted(), !isCancelled {
       let savepoint = page.savepoint()
       var progress = FlowProgress()
       let result = layoutAtBestBreak(&progress) { place, progress in
@@ -90,20 +130,15 @@ extension LayoutContext {
         return layout(box, in: part, from: token, &progress)
       }
       page.rollBack(to: savepoint)
-      guard !result.fragment.isNone, result.rest.map({ !$0.isSamePlace(as: token) }) ?? true else { return ahead }
-      find(result.outOfFlow)
-      ahead.boxes.append(
-        contentsOf: result.outOfFlow.filter(isMoved), movedBy: LogicalOffset(inline: .zero, block: size))
-      if isGrowing { size += result.size.block }
-      isGrowing = result.next != nil
+      guard !result.fragment.isNone, result.rest.map({ !$0.isSamePlace(as: token) }) ?? true else { return false }
+      take(result)
       rest = result.rest
     }
-    if !isGrowing { ahead.blockSize = size }
-    return ahead
+    return true
   }
 
-  /// The positioned boxes with an inset whose containing block is `box`, or the initial one.
-  private func movedBoxes(in box: BoxID, isInitial: Bool, containsFixed: Bool) -> Set<BoxID> {
+  /// The positioned boxes in a box that an inset moves, and whose containing block is one of those meant.
+  private func movedBoxes(in box: BoxID, containsFixed: Bool, where isMeant: (BoxID) -> Bool) -> Set<BoxID> {
     var found: Set<BoxID> = []
     var index = box.index + 1
     // In preorder what stands in a box follows it.
@@ -112,7 +147,7 @@ extension LayoutContext {
       let value = tree.boxes[index]
       index += 1
       guard value.flags.contains(.outOfFlow), isMovedByInset(positioned, containsFixed: containsFixed) else { continue }
-      if containingBlock(of: positioned) == (isInitial ? .none : box) { found.insert(positioned) }
+      if isMeant(containingBlock(of: positioned)) { found.insert(positioned) }
     }
     return found
   }

@@ -208,7 +208,12 @@ struct PositionedColumn {
 extension ColumnLayout {
   /// Places the positioned boxes of the columns; where these end before them, further columns are begun.
   mutating func layoutPositioned() {
+    guard space.fragmentainer.aheadOf != box else {
+      outOfFlow += unplaced.waiting.map(\.entry)
+      return
+    }
     for (index, column) in unplaced.aligned { moveToItsColumn(index, from: column) }
+    takeFromOtherPages()
     let placed = positionedColumns.count
     var index = 0
     while index < unplaced.waiting.count {
@@ -216,6 +221,7 @@ extension ColumnLayout {
       index += 1
       guard var strip = entry.strip else { continue }
       if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
+      if standsOnOtherPage(entry, in: strip, from: column, of: placed) { continue }
       layout(entry, in: strip, from: column, of: placed)
     }
   }
@@ -309,13 +315,13 @@ extension ColumnLayout {
   }
 
   /// A part of a box in a column, with its place in the container.
-  private struct Part {
+  struct Part {
     var fragment: FragmentID
     var place: LogicalOffset
   }
 
   /// The containing block of a positioned box, and the boxes between it and the container, inside out.
-  private func boxes(around entry: BoxID) -> [BoxID] {
+  func boxes(around entry: BoxID) -> [BoxID] {
     let isFixed = context.styles.boxes[context.boxStyle(entry)].position == .fixed
     var around = context.tree.boxes[entry.index].parent
     while !around.isNone, around != box,
@@ -351,6 +357,14 @@ extension ColumnLayout {
   /// The part in a column of the first of some boxes that has one.
   private func part(of boxes: [BoxID], in column: Int) -> Part? {
     parts(of: boxes, in: column).min { $0.depth < $1.depth }?.part
+  }
+
+  /// The first part of a box in the columns.
+  func firstPart(of box: BoxID) -> (column: Int, part: Part)? {
+    for column in positionedColumns.indices {
+      if let part = part(of: [box], in: column) { return (column, part) }
+    }
+    return nil
   }
 
   /// The parts of some boxes in a column, with the places of these among them.

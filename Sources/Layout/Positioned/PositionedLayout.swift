@@ -100,7 +100,10 @@ extension LayoutContext {
     in result: inout LayoutResult, of box: BoxID, in space: ConstraintSpace, geometry: BoxGeometry,
     direction: TextDirection, from token: BreakToken?, inColumn column: ColumnPlace?, progress: inout FlowProgress
   ) {
-    guard space.fragmentainer.aheadOf.isNone else { return leaveAhead(&result, of: box, in: space) }
+    let container = space.fragmentainer.aheadOf
+    guard container.isNone || column != nil && isMulticol(container) else {
+      return leaveAhead(&result, of: box, in: space)
+    }
     if let column {
       return layoutPositioned(
         in: &result, of: box, geometry: geometry, direction: direction, from: token, inColumn: column,
@@ -112,7 +115,7 @@ extension LayoutContext {
     if let token {
       let containsFixed = containsFixed(box)
       boxes.removeAll { isPlacedAhead($0, of: box, containsFixed: containsFixed, from: token) }
-      boxes += token.positioned
+      boxes += token.positioned.filter { $0.strip == nil }
     } else if result.rest != nil {
       ahead = positionedAhead(of: box, in: space, after: result)
       boxes += ahead?.boxes ?? []
@@ -351,9 +354,10 @@ extension LayoutContext {
         layout(box, in: space, from: nil, &progress)
       }
     guard !result.fragment.isNone else { return [] }
-    blockAxis.resolveAutoMargins(size: result.size.block)
-    let place =
-      containing.offset + LogicalOffset(inline: lineLeft, block: blockAxis.position(size: result.size.block))
+    // The whole box has its place, not the part of it that is on the page.
+    let size = result.rest == nil ? result.size.block : measuredBlock(of: box, in: space).block
+    blockAxis.resolveAutoMargins(size: size)
+    let place = containing.offset + LogicalOffset(inline: lineLeft, block: blockAxis.position(size: size))
     page.attach(result.fragment, to: fragment, at: place)
     page.insert(.positioned, into: result.fragment)
     var inside: [OutOfFlowBox] = []

@@ -1,0 +1,73 @@
+import BoxGeneration
+import Primitives
+
+/// The columns of a container on several pages are parts of one strip (CSS Positioned Layout 3, section 2.1; CSS Fragmentation 3,
+/// section 5.1): a positioned box stands on the page that has its place, whatever page it is met on. The page that its containing block
+/// begins on finds those of later pages ahead, and hands on what stands behind its own columns.
+extension ColumnLayout {
+  /// Takes over the positioned boxes that are handed on, and those met later whose containing blocks begin on this page.
+  mutating func takeFromOtherPages() {
+    let met = Set(unplaced.waiting.map(\.entry.box))
+    let handedOn = token?.positioned.filter { $0.strip != nil && !met.contains($0.box) } ?? []
+    if positionedColumns.isEmpty, !handedOn.isEmpty {
+      let place = LogicalOffset(inline: inset, block: startEdge)
+      positionedColumns.append(PositionedColumn(row: 0, index: 0, place: place, block: .zero, start: .zero))
+    }
+    unplaced.waiting += handedOn.map { (entry: $0, column: 0) }
+    guard mayHandOn, let next else { return }
+    let begun = boxes(in: next).subtracting(token.map(boxes) ?? [])
+      .filter { context.isContainingBlockForPositioned($0) || context.containsFixed($0) }
+    guard !begun.isEmpty else { return }
+    for var entry in context.positionedAhead(ofColumns: box, in: space, from: next, containing: begun) {
+      guard let containing = boxes(around: entry.box).first, let first = firstPart(of: containing),
+        isHandedOn(entry)
+      else { continue }
+      let border = context.page.geometries[Int(context.page[first.part.fragment].payload)].border
+      entry.strip?.rect.offset.block =
+        first.part.place.block + border.blockStart - positionedColumns[first.column].place.block
+      unplaced.waiting.append((entry, first.column))
+    }
+  }
+
+  /// The box stands on a page before this one, which has found it ahead, or on a later one, to which it is handed on.
+  ///
+  /// - Parameter placed: The number of columns that hold content.
+  mutating func standsOnOtherPage(
+    _ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int, of placed: Int
+  ) -> Bool {
+    guard isHandedOn(entry), let last = positionedColumns[..<placed].last else { return false }
+    let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
+    let start = positionedColumns[column].start
+    if token != nil, start + strip.rect.offset.block < .zero, start + sizing.offset.block < .zero { return true }
+    let end = last.start + last.block
+    guard mayHandOn, next != nil, start + sizing.offset.block >= end else { return false }
+    var later = entry
+    later.strip?.rect.offset.block += start - end
+    next = next?.holding([later])
+    return true
+  }
+
+  /// Its place is in the strip of the columns alone, whatever the flow has before it.
+  private func isHandedOn(_ entry: OutOfFlowBox) -> Bool {
+    guard let strip = entry.strip, strip.inline.isNone, strip.fixed == nil else { return false }
+    return context.isMovedByInset(entry.box, containsFixed: true)
+  }
+
+  private var mayHandOn: Bool {
+    let page = space.fragmentainer
+    return page.columnDepth == 0 && page.size != nil && !page.isMeasuring && page.aheadOf.isNone
+      && !positionedColumns.isEmpty
+  }
+
+  /// The boxes that go on behind a break.
+  private func boxes(in token: BreakToken) -> Set<BoxID> {
+    var found: Set<BoxID> = []
+    var open = [token]
+    while let token = open.popLast() {
+      if !token.isBreakBefore { found.insert(token.box) }
+      open += token.children
+    }
+    found.remove(box)
+    return found
+  }
+}
