@@ -19,8 +19,6 @@ package struct BookPage: Sendable {
   package internal(set) var list: DisplayList?
   /// Upright, with what it means; nil unless an output tags.
   package internal(set) var tagged: TaggedPage?
-  /// Its structure and text in a PDF; nil unless they are asked for.
-  package internal(set) var tags: String?
   /// Its layout record; nil unless one is asked for.
   package internal(set) var record: PageRecordTemplate?
   /// The first fault of the chapter's pages so far for PDF/UA-1; nil where they lack nothing, or nobody tags.

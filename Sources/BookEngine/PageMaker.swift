@@ -62,7 +62,6 @@ struct PageMaker {
     let tagged = drawing.paint(page, furniture, tagging: &own, losses: &losses)
     made.list = drawing.shown(tagged.list, of: page)
     made.lackForAccessibility = own.lackForAccessibility
-    if needs.contains(.tags) { made.tags = tagged.tags(in: own.structure) }
     if needs.contains(.tagged) { made.tagged = tagged }
     tagger = own
   }

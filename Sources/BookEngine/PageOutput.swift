@@ -65,25 +65,23 @@ package struct PageNeeds: OptionSet, Sendable {
   package static let list = Self(rawValue: 1 << 1)
   /// Display lists with what they mean, as a PDF has them, and the structure of chapters.
   package static let tagged = Self(rawValue: 1 << 2)
-  /// What pages are in a PDF, as text.
-  package static let tags = Self(rawValue: 1 << 3)
   /// Layout records.
-  package static let record = Self(rawValue: 1 << 4)
+  package static let record = Self(rawValue: 1 << 3)
   /// Layout records tell what comparisons go by beside what people read: fingerprints of styles.
-  package static let recordedStyles = Self(rawValue: 1 << 5)
+  package static let recordedStyles = Self(rawValue: 1 << 4)
   /// The rivers of pages are counted.
-  package static let rivers = Self(rawValue: 1 << 6)
+  package static let rivers = Self(rawValue: 1 << 5)
   /// The files of pictures are to be had after they are drawn.
-  package static let imageSources = Self(rawValue: 1 << 7)
+  package static let imageSources = Self(rawValue: 1 << 6)
   /// The text of chapters, for which nothing is laid out.
-  package static let text = Self(rawValue: 1 << 8)
+  package static let text = Self(rawValue: 1 << 7)
 
   /// Chapters are laid out.
   var asksForLayout: Bool { !subtracting(.text).isEmpty }
   /// Pages are painted.
-  var asksForPaint: Bool { !isDisjoint(with: [.list, .tagged, .tags]) }
+  var asksForPaint: Bool { !isDisjoint(with: [.list, .tagged]) }
   /// Glyphs are known by their text.
-  var asksForTagging: Bool { !isDisjoint(with: [.tagged, .tags]) }
+  var asksForTagging: Bool { contains(.tagged) }
 }
 
 /// The phase a worker is in.

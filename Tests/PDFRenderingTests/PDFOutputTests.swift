@@ -315,7 +315,7 @@ import Typesetting
     options.outputs = [output]
     let result = BookRun(options).run()
     if let error = result.error { throw error }
-    return output.tags.withLock { $0 }.joined(separator: "\n--\n")
+    return output.tags.joined(separator: "\n--\n")
   }
 
   @Test func `Words are apart where their lines end, and so are lines that are kept`() throws {
@@ -439,10 +439,26 @@ import Typesetting
 }
 
 private final class TagOutput: PageOutput {
-  let tags = Lock<[String]>([])
-  var needs: PageNeeds { .tags }
-  func prepare(_ page: BookPage, _ tools: Void) -> String { page.tags ?? "" }
-  func append(_ page: String, number: Int) { tags.withLock { $0.append(page) } }
+  private struct State {
+    var tags: [String] = []
+    /// Of the chapter that is being taken.
+    var pages: [TaggedPage] = []
+  }
+  private let state = Lock(State())
+  /// By page.
+  var tags: [String] { state.withLock { $0.tags } }
+  var needs: PageNeeds { .tagged }
+  func prepare(_ page: BookPage, _ tools: Void) -> TaggedPage? { page.tagged }
+  func append(_ page: TaggedPage?, number: Int) {
+    if let page { state.withLock { $0.pages.append(page) } }
+  }
+  func finish(_ chapter: BookChapter) {
+    guard let structure = chapter.structure else { return }
+    state.withLock { state in
+      state.tags += state.pages.map { $0.tags(in: structure) }
+      state.pages = []
+    }
+  }
 }
 
 private final class Bytes: Sendable {

@@ -53,7 +53,7 @@ enum TagChanges {
     return "\(number), \(one.path): \(change)"
   }
 
-  /// A line of `TaggedPage.tags(in:)`.
+  /// A line of a page as `PDFReading` tells it.
   private struct Line: Equatable {
     /// The types of an element and of those around it.
     var path: Substring
