@@ -222,7 +222,7 @@ import Typesetting
     let path = Files.join(session.run.unitPath(key), UnitFile.resultName)
     var file = try #require(Files.read(json: path, as: UnitFile.self))
     let library = try #require(file.libraries?.keys.first { $0.contains("freetype") })
-    #expect(file.libraries?[library]?.count == 64)
+    #expect(file.libraries?[library]?.count == 16)
     file.libraries?[library] = "another"
     try Files.write(json: file, to: path)
     #expect(try session.render() == [key])

@@ -62,15 +62,21 @@ enum LoadedLibraries {
     return paths.map(String.init).sorted()
   }
 
+  /// Digits of a hash that each unit keeps of each of its many libraries: a change is to be seen, and nobody to be kept
+  /// out.
+  private static let digits = 16
+
   /// By path; empty for those that cannot be read.
   static func hashes(of paths: [String]) -> [String: String] {
     var found: [String: String] = [:]
-    for path in paths { found[path] = hashes.hash(of: path) ?? "" }
+    for path in paths { found[path] = hash(of: path) }
     return found
   }
 
+  private static func hash(of path: String) -> String { hashes.hash(of: path).map { String($0.prefix(digits)) } ?? "" }
+
   /// All files are still what they were.
   static func areThere(_ files: [String: String]) -> Bool {
-    files.allSatisfy { hashes.hash(of: $0.key) ?? "" == $0.value }
+    files.allSatisfy { hash(of: $0.key) == $0.value }
   }
 }
