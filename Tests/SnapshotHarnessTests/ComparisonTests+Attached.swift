@@ -164,6 +164,8 @@ extension ComparisonTests {
     #expect(differences("place c1.xhtml at 0 800", "") == ["places that links lead to gone"])
     let noText = TagAspects.differences("Document/P: some text", "Document/P: ")
     #expect(noText == ["text gone"])
+    #expect(differences("some text", "\u{FFFD}\u{FFFD}") == ["unreadable text"])
+    #expect(differences("at 0 800", "at 0 0") == ["positions of places"])
     func tagged(_ aspects: Set<String>) -> (String, ChangeClass) {
       (ChangeFolding.signature(.taggingChanged, causes: aspects), .taggingChanged)
     }
@@ -176,6 +178,8 @@ extension ComparisonTests {
       Self.folded(["a": [tagged(["alternative texts gone", "structure gone"])]]).map(\.signature)
         == ["tagging-changed|structure gone"])
     #expect(TagAspects.summary(["links gone"]) == "links in PDFs lead nowhere, display list equal")
+    #expect(TagAspects.summary(["unreadable text"]) == "text in PDFs cannot be copied, display list equal")
+    #expect(TagAspects.severity(["unreadable text"]) == .high && TagAspects.severity(["text"]) == .medium)
     #expect(TagAspects.summary(["text"]) == "text in PDFs changed, display list equal")
   }
 }

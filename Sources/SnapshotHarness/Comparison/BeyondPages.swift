@@ -7,7 +7,8 @@ import Typesetting
 enum BeyondPages {
   /// What is told, by the names that lines begin with, in words.
   static let kinds: [(name: String, words: String)] = [
-    ("contents", "table of contents"), ("metadata", "metadata"), ("landmarks", "landmarks"), ("pages", "page list"),
+    ("contents", "table of contents"), ("metadata", "metadata"), ("spine", "chapters"), ("landmarks", "landmarks"),
+    ("pages", "page list"),
     ("text", "text of the book"), ("outline", "outline of PDFs"), ("information", "metadata of PDFs"),
     ("characters", "characters of the text in PDFs"), ("unread", "whether what was written can be read"),
   ]
@@ -99,6 +100,9 @@ enum BeyondPages {
       let (one, two) = (before[kind] ?? [], after[kind] ?? [])
       if one == two { return nil }
       if two.isEmpty { return change("\(kind)|gone", "\(words) gone", severity: .high) }
+      if kind == "outline", one == two.map({ $0.withoutSuffix(PDFReading.nowhere) }) {
+        return change("outline|nowhere", "outline of PDFs leads nowhere", severity: .high)
+      }
       var found = change(kind, "\(words) changed")
       found.general = found.summary
       found.summary += firstDifference(one, two, isText: kind == "text")
@@ -106,12 +110,17 @@ enum BeyondPages {
     }
   }
 
-  /// By kind, in order.
+  /// By kind, in order. Some are of another kind than they are written as: chapters, which the contents name, and that
+  /// the outline is shown, which goes with it.
   private static func lines(_ text: String) -> [String: [Substring]] {
     var lines: [String: [Substring]] = [:]
     for line in text.split(separator: "\n") {
       let end = line.firstIndex(of: " ") ?? line.endIndex
-      lines[String(line[..<end]), default: []].append(line[end...].dropFirst())
+      let value = line[end...].dropFirst()
+      var kind = String(line[..<end])
+      if kind == "metadata", value.hasPrefix("spine: ") { kind = "spine" }
+      if kind == "information", value == "PageMode: UseOutlines" { kind = "outline" }
+      lines[kind, default: []].append(value)
     }
     return lines
   }
@@ -133,4 +142,8 @@ enum BeyondPages {
     default: return number
     }
   }
+}
+
+extension Substring {
+  func withoutSuffix(_ suffix: String) -> Substring { hasSuffix(suffix) ? dropLast(suffix.count) : self }
 }

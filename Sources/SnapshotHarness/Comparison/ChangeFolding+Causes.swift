@@ -43,16 +43,16 @@ extension ChangeFolding {
 }
 
 extension Change {
-  fileprivate static let separator = ", "
+  static let separator = ", "
 
-  fileprivate func possibleCauses(of kind: ChangeClass) -> Set<String>? {
+  func possibleCauses(of kind: ChangeClass) -> Set<String>? {
     guard self.kind == kind else { return nil }
     let fields = signature.split(separator: "|", omittingEmptySubsequences: false)
     guard fields.count > 1 else { return [] }
     return Set(fields[1].split(separator: Self.separator).map(String.init))
   }
 
-  fileprivate mutating func follow(_ cause: String, summary: String) {
+  mutating func follow(_ cause: String, summary: String) {
     var fields = signature.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
     fields[1] = cause
     signature = fields.joined(separator: "|")

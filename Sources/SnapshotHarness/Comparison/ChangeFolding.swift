@@ -101,13 +101,23 @@ enum ChangeFolding {
     foldCauses(of: .drawingChanged, in: &units, precedes: { DrawingCauses.rank($0) < DrawingCauses.rank($1) }) {
       DrawingCauses.summary([$0])
     }
+    foldPlaces(&units)
     foldCauses(of: .taggingChanged, in: &units, precedes: { TagAspects.rank($0) < TagAspects.rank($1) }) {
       TagAspects.summary([$0])
     }
+    foldBeyondPages(&units)
     let targets = targets(kinds(of: units))
-    if targets.isEmpty { return }
     for unit in units.indices {
       for page in units[unit].pages.indices { apply(targets, to: &units[unit].pages[page].changes) }
+    }
+  }
+
+  static func changePages(of units: inout [UnitComparison], _ body: (inout Change, UnitComparison) -> Void) {
+    for index in units.indices {
+      let unit = units[index]
+      for page in unit.pages.indices {
+        for change in unit.pages[page].changes.indices { body(&units[index].pages[page].changes[change], unit) }
+      }
     }
   }
 

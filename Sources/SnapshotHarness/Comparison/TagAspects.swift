@@ -8,6 +8,7 @@ struct TagAspects {
     case languages
     case links
     case destinations = "places that links lead to"
+    case positions = "positions of places"
     case labels = "labels of pages"
   }
 
@@ -17,7 +18,9 @@ struct TagAspects {
   init(_ page: String) {
     for line in page.split(separator: "\n") {
       if line.hasPrefix("place ") {
-        add(line, to: .destinations)
+        let end = line.firstRange(of: " at ")
+        add(line[..<(end?.lowerBound ?? line.endIndex)], to: .destinations)
+        if let end { add(line[end.upperBound...], to: .positions) }
       } else if line.hasPrefix("label ") {
         add(line, to: .labels)
       } else {
@@ -34,7 +37,7 @@ struct TagAspects {
     if let link = path.firstRange(of: "Link to ") {
       let target = path[link.upperBound...]
       // One that leads nowhere is none.
-      if target != "nothing", !target.hasSuffix(", which is nowhere") { add(target, to: .links) }
+      if target != "nothing", !target.hasSuffix(PDFReading.nowhere) { add(target, to: .links) }
       structure = path[..<link.upperBound]
     } else if !text.isEmpty {
       add(text, to: .text)
@@ -72,22 +75,42 @@ struct TagAspects {
     return Set(
       Aspect.allCases.compactMap { aspect in
         let (one, two) = (before[aspect] ?? [], after[aspect] ?? [])
-        if one == two { return nil }
+        // The positions of other places are others.
+        if one == two || aspect == .positions && before[.destinations] != after[.destinations] { return nil }
+        if aspect == .text, unknownCharacters(in: two) > unknownCharacters(in: one) { return unreadable }
         return two.isEmpty ? aspect.rawValue + gone : aspect.rawValue
       })
   }
 
   private static let gone = " gone"
+  /// Text of characters that nothing tells: where a font has no character map, or one with gaps.
+  static let unreadable = "unreadable text"
+  static let alternatives: Set = [Aspect.alternatives.rawValue, Aspect.alternatives.rawValue + gone]
+  static let deadLinks = Aspect.links.rawValue + gone
+  static let places: Set = [Aspect.destinations.rawValue, lostPlaces]
+  static let lostPlaces = Aspect.destinations.rawValue + gone
+
+  private static func unknownCharacters(in text: [Substring]) -> Int {
+    text.reduce(0) { $0 + $1.unicodeScalars.count { $0 == "\u{FFFD}" } }
+  }
 
   /// The rank of an aspect in words, the one that explains others first.
   static func rank(_ words: String) -> Int {
-    Aspect.allCases.firstIndex { words == $0.rawValue || words == $0.rawValue + gone } ?? Aspect.allCases.count
+    if words == unreadable { return rank(Aspect.text.rawValue) }
+    return Aspect.allCases.firstIndex { words == $0.rawValue || words == $0.rawValue + gone } ?? Aspect.allCases.count
+  }
+
+  /// Text that is no longer there is lost, though it is seen.
+  static func severity(_ differences: Set<String>) -> Severity {
+    let isLost = differences.contains(unreadable) || differences.contains(Aspect.text.rawValue + gone)
+    return isLost ? .high : ChangeClass.taggingChanged.severity
   }
 
   static func summary(_ differences: Set<String>) -> String {
     guard let only = differences.first, differences.count == 1 else {
       return ChangeTable.onlySummary(of: .taggingChanged)
     }
+    if only == unreadable { return "text in PDFs cannot be copied, display list equal" }
     let isGone = only.hasSuffix(gone)
     let aspect = isGone ? String(only.dropLast(gone.count)) : only
     let verb = aspect == Aspect.links.rawValue && isGone ? "lead nowhere" : isGone ? "gone" : "changed"

@@ -21,6 +21,7 @@ enum TagChanges {
         let aspects = TagAspects.differences(one, two)
         change.signature = ChangeFolding.signature(.taggingChanged, causes: aspects)
         change.general = TagAspects.summary(aspects)
+        change.severity = TagAspects.severity(aspects)
         change.summary = line
       }
       return PageChange(

@@ -78,10 +78,13 @@ struct PDFReading: Sendable {
     for kid in file.resolved(node["Kids"])?.elements ?? [] { readDestinations(file.resolved(kid), depth: depth + 1) }
   }
 
+  /// What the target of a link or of an outline entry ends with that no place of the file has.
+  static let nowhere = ", which is nowhere"
+
   /// The target of a link or of an outline entry, in words.
   private func target(of value: PDFValue) -> String {
     if let name = file.resolved(value["Dest"])?.bytes {
-      return "to " + String(decoding: name, as: UTF8.self) + (destinations.contains(name) ? "" : ", which is nowhere")
+      return "to " + String(decoding: name, as: UTF8.self) + (destinations.contains(name) ? "" : Self.nowhere)
     }
     guard let action = file.resolved(value["A"]) else { return "to nothing" }
     return "to " + (file.resolved(action["URI"])?.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "nothing")

@@ -106,8 +106,8 @@ extension Cluster {
 
   /// `3 pages in 2 books, 12 follow`; `3 units in 2 books` for changes of whole units.
   package var extent: String {
-    let isWhole = members.allSatisfy { $0.oldPage == nil && $0.newPage == nil }
-    return members.count.counting(isWhole ? "unit" : "page") + " in " + books.counting("book")
+    let pages = members.count { $0.oldPage != nil || $0.newPage != nil }
+    return (pages == 0 ? members.count.counting("unit") : pages.counting("page")) + " in " + books.counting("book")
       + (consequences > 0 ? ", \(consequences) follow" : "")
   }
 }
