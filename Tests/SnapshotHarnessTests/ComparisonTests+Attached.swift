@@ -121,6 +121,65 @@ extension ComparisonTests {
     #expect(signatures(hyphens("", 3) + hyphens("3 letters behind", 1)).count == 2)
     #expect(signatures(hyphens("2 letters before", 3)) == ["hyphens-changed|less|2 letters before|layout"])
     #expect(signatures(hyphens("2 letters before", 2) + hyphens("2 letters behind", 2)).count == 2)
+    // What breaks elsewhere behind a hyphen that went tells of other rules, and of none; columns are as wide as parts of words.
+    let (breaks, columns) = (
+      ("line-break-changed|layout", ChangeClass.lineBreakChanged),
+      ("table-geometry|none|table|layout", ChangeClass.tableGeometry)
+    )
+    #expect(
+      signatures(hyphens("2 letters before", 8) + hyphens("3 letters behind", 2) + hyphens("", 1) + [breaks, columns])
+        == ["hyphens-changed|less|2 letters before|layout"])
+  }
+
+  @Test func `Hyphenation that is gone is told from rules`() {
+    func hyphens(_ amount: String, _ rule: String, _ count: Int) -> [(String, ChangeClass)] {
+      [(String, ChangeClass)](
+        repeating: ("hyphens-changed|\(amount)|\(rule)|layout", .hyphensChanged), count: count)
+    }
+    func clusters(_ changes: [(String, ChangeClass)]) -> [String] { Self.folded(["a": changes]).map(\.signature) }
+    // The few hyphens that a chapter has lost have something in common by chance.
+    #expect(
+      clusters(hyphens("all", "", 3) + hyphens("all", "3 letters behind", 3) + hyphens("all", "2 letters before", 2))
+        == ["hyphens-changed|all||layout"])
+    // Soft hyphens stay.
+    #expect(clusters(hyphens("all", "", 4) + hyphens("less", "2 letters before", 1)) == ["hyphens-changed|all||layout"])
+    // A rule leaves some chapters none.
+    #expect(
+      clusters(hyphens("less", "2 letters before", 3) + hyphens("all", "2 letters before", 2))
+        == ["hyphens-changed|less|2 letters before|layout"])
+  }
+
+  @Test func `Chapters that have no hyphens any more say so`() {
+    func unit(_ texts: [(text: String, isHyphenated: Bool)]) -> UnitInMemory {
+      var start = 0
+      let lines = texts.enumerated().map { index, item in
+        var line = LineRecord(
+          text: item.text, box: RecordBox(x: 20, y: Double(index * 20), width: 300, height: 20),
+          baseline: Double(index * 20 + 15),
+          source: RecordSource(node: "/4/2", start: start, end: start + item.text.utf16.count))
+        line.hyphenated = item.isHyphenated
+        start += item.text.utf16.count
+        return line
+      }
+      return Self.unit([PageRecord(number: 1, chapter: 1, href: "a", size: [400, 600], lines: lines)], faces: [])
+    }
+    let (plain, rest) = (("and so on ", false), ("and on", false))
+    func summaries(_ end: [(text: String, isHyphenated: Bool)], _ other: [(text: String, isHyphenated: Bool)])
+      -> [String]
+    {
+      var units = [
+        UnitDiff.compare(
+          unit([("a word di", true), ("vided ", false), plain] + end),
+          unit([("a word ", false), ("divided ", false), plain] + other)
+        )
+        .comparison
+      ]
+      ChangeFolding.fold(&units)
+      return Clustering.clusters(of: units).map(\.summary)
+    }
+    #expect(summaries([rest], [rest]) == ["no hyphens any more"])
+    let kept = [("another word fol", true), ("lows", false)]
+    #expect(summaries(kept, kept) == ["fewer hyphens: those with 2 letters before them"])
   }
 
   @Test func `What is drawn otherwise is named`() {

@@ -256,8 +256,9 @@ enum ChangeFolding {
         return light.pages.isSubset(of: heavy.pages) && isHeavier(heavy, light)
       default: return false
       }
-    case .fontChanged, .glyphChanged, .sizeChanged:
-      // Text of another width makes columns others, and tables that are scaled to fit smaller.
+    case .fontChanged, .glyphChanged, .sizeChanged, .hyphensChanged:
+      // Text of another width, or of parts of another width, makes columns others, and tables that are scaled to fit
+      // smaller.
       return (light.isGeometry || light.kind == .spacing) && isWithin(light, heavy) && isHeavier(heavy, light)
     case .moved where heavy.isAttached:
       // Lines have room for what is attached to them, and what it takes moves what stands below.
@@ -284,10 +285,12 @@ enum ChangeFolding {
   }
 
   /// A change stands only in books that the other is in too. A letter or pair that is set otherwise is so in all books; it is not
-  /// told by name where it is rare.
+  /// told by name where it is rare. Words are divided otherwise in all books, too; some show that by the columns of
+  /// tables alone.
   private static func isWithin(_ light: Kind, _ heavy: Kind) -> Bool {
     light.units.isSubset(of: heavy.units)
-      || heavy.kind == .glyphChanged && heavy.fields.count > 2 && !heavy.fields[2].isEmpty
+      || (heavy.kind == .hyphensChanged
+        || heavy.kind == .glyphChanged && heavy.fields.count > 2 && !heavy.fields[2].isEmpty)
         && heavy.units.count > light.units.count * leastWeight && isHeavier(heavy, light)
   }
 

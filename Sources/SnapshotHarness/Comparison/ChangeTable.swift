@@ -190,7 +190,7 @@ struct ChangeTable {
     case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
     case .recordChanged: fields += [text(key.a)]
     case .widow: fields += ["\(key.variant)"]
-    case .hyphensChanged: fields += [key.variant == .lost ? "less" : "more", text(key.a)]
+    case .hyphensChanged: fields += Hyphens.Difference(key.variant, rule: text(key.a)).fields
     case .bookGone, .drawingChanged, .taggingChanged, .beyondPages, .glyphMissing, .river, .hyphenLadder, .overfullLine,
       .lineBreakChanged:
       break
@@ -283,7 +283,7 @@ struct ChangeTable {
     case .glyphChanged: return "glyphs of “\(text(key.b))” at another distance"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"
-    case .hyphensChanged: return Hyphens.Difference(isLess: key.variant == .lost, rule: text(key.a)).summary
+    case .hyphensChanged: return Hyphens.Difference(key.variant, rule: text(key.a)).summary
     case .moved, .noteMoved:
       let amount = Self.distance(key.a)
       switch key.variant {

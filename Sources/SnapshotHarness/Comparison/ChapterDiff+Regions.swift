@@ -56,7 +56,7 @@ extension ChapterDiff {
     _ olds: [LineRecord], _ news: [LineRecord], _ oldBreak: String, _ newBreak: String, _ element: ElementKind,
     _ hyphens: Hyphens.Difference?
   ) -> (ChangeKey, detail: String?) {
-    if lineEnds == nil { lineEnds = LineEnds(of: oldPages) }
+    if lineEnds == nil { lineEnds = LineEnds(of: oldPages, beside: newPages) }
     if let fault = lineEnds?.newFault(in: news) {
       return (
         ChangeKey(kind: .forbiddenBreak, variant: fault.isAtStart ? .start : .end, a: table.string(fault.name)),
@@ -79,9 +79,9 @@ extension ChapterDiff {
       return (ChangeKey(kind: .overfullLine), "\(element.name) lines go beyond their measure")
     }
     if let hyphens {
-      let key = ChangeKey(
-        kind: .hyphensChanged, variant: hyphens.isLess ? .lost : .added, a: table.string(hyphens.rule))
-      return (key, nil)
+      let variant =
+        hyphens.amount == .more ? ChangeKey.Variant.added : lineEnds?.keepsHyphens == true ? .lost : .whole
+      return (ChangeKey(kind: .hyphensChanged, variant: variant, a: table.string(hyphens.rule)), nil)
     }
     return breakKey(oldBreak, newBreak, element)
   }

@@ -26,7 +26,13 @@ struct Hyphens {
 
   /// A rule that the old places tell of and the new ones do not, or the other way around.
   struct Difference: Hashable {
-    var isLess: Bool
+    enum Amount: String {
+      case more, less
+      /// Fewer, in a chapter that has none left.
+      case all
+    }
+
+    var amount: Amount
     /// What all places that one run alone has have in common; empty where that is nothing.
     var rule: String
   }
@@ -36,12 +42,12 @@ struct Hyphens {
     let (old, kept) = (Set(places.map(\.offset)), Set(new.places.map(\.offset)))
     let (gone, added) = (places.filter { !kept.contains($0.offset) }, new.places.filter { !old.contains($0.offset) })
     if gone.isEmpty == added.isEmpty {
-      if let rule = Self.rule(of: gone, not: new.places) { return Difference(isLess: true, rule: rule) }
-      return Self.rule(of: added, not: places).map { Difference(isLess: false, rule: $0) }
+      if let rule = Self.rule(of: gone, not: new.places) { return Difference(amount: .less, rule: rule) }
+      return Self.rule(of: added, not: places).map { Difference(amount: .more, rule: $0) }
     }
     return added.isEmpty
-      ? Difference(isLess: true, rule: Self.rule(of: gone, not: new.places) ?? "")
-      : Difference(isLess: false, rule: Self.rule(of: added, not: places) ?? "")
+      ? Difference(amount: .less, rule: Self.rule(of: gone, not: new.places) ?? "")
+      : Difference(amount: .more, rule: Self.rule(of: added, not: places) ?? "")
   }
 
   /// Parts of words of so many letters are short.
@@ -60,32 +66,39 @@ struct Hyphens {
 }
 
 extension ChangeFolding {
-  /// Where hyphens come and go alike, or most lines break elsewhere without any, it is the breaks that changed.
+  /// Where hyphens come and go alike, or most lines break elsewhere without any, it is the breaks that changed. Where
+  /// nearly all chapters that have fewer have none, it is hyphenation as such.
   static func foldHyphens(_ units: inout [UnitComparison]) {
-    var counts: [String: Int] = [:]
+    var counts: [Hyphens.Difference.Amount: Int] = [:]
+    var breaks = 0
     for change in units.lazy.flatMap(\.pages).flatMap(\.changes) {
-      if change.kind == .hyphensChanged {
-        counts[change.signature.contains("|less|") ? "less" : "more", default: 0] += 1
-      }
-      if change.kind == .lineBreakChanged { counts["breaks", default: 0] += 1 }
+      if let hyphens = change.hyphens { counts[hyphens.amount, default: 0] += 1 }
+      if change.kind == .lineBreakChanged { breaks += 1 }
     }
-    let (less, more) = (counts["less"] ?? 0, counts["more"] ?? 0)
-    let areBreaks =
-      min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= counts["breaks"] ?? 0
+    let (all, more) = (counts[.all] ?? 0, counts[.more] ?? 0)
+    let less = all + (counts[.less] ?? 0)
+    let isOff = (less - all) * leastWeight <= all
+    changeHyphens(of: &units) { hyphens in
+      guard hyphens.amount != .more else { return hyphens }
+      return isOff
+        ? Hyphens.Difference(amount: .all, rule: "") : Hyphens.Difference(amount: .less, rule: hyphens.rule)
+    }
+    let areBreaks = min(less, more) * leastWeight > max(less, more) || (less + more) * leastWeight <= breaks
     let rules = areBreaks ? [:] : joinedRules(units)
     guard areBreaks || !rules.isEmpty else { return }
-    for unit in units.indices {
-      for page in units[unit].pages.indices {
-        for index in units[unit].pages[page].changes.indices {
-          let change = units[unit].pages[page].changes[index]
-          guard change.kind == .hyphensChanged else { continue }
-          if areBreaks {
-            units[unit].pages[page].changes[index].becomeLineBreak()
-          } else if let hyphens = Hyphens.Difference(signature: change.signature), let rule = rules[hyphens] {
-            units[unit].pages[page].changes[index].follow(Hyphens.Difference(isLess: hyphens.isLess, rule: rule))
-          }
-        }
-      }
+    changeHyphens(of: &units) { hyphens in
+      areBreaks ? nil : Hyphens.Difference(amount: hyphens.amount, rule: rules[hyphens] ?? hyphens.rule)
+    }
+  }
+
+  /// - Parameter body: returns nil for what is a change of breaks.
+  private static func changeHyphens(
+    of units: inout [UnitComparison], _ body: (Hyphens.Difference) -> Hyphens.Difference?
+  ) {
+    changePages(of: &units) { change, _ in
+      guard let hyphens = change.hyphens else { return }
+      guard let other = body(hyphens) else { return change.becomeLineBreak() }
+      if other != hyphens { change.follow(other) }
     }
   }
 
@@ -93,12 +106,12 @@ extension ChangeFolding {
   /// most letters takes in the others. Lines that show none are not taken for a rule's, nor the other way around.
   private static func joinedRules(_ units: [UnitComparison]) -> [Hyphens.Difference: String] {
     var counts: [Hyphens.Difference: Int] = [:]
-    for change in units.lazy.flatMap(\.pages).flatMap(\.changes) where change.kind == .hyphensChanged {
-      if let hyphens = Hyphens.Difference(signature: change.signature) { counts[hyphens, default: 0] += 1 }
+    for change in units.lazy.flatMap(\.pages).flatMap(\.changes) {
+      if let hyphens = change.hyphens { counts[hyphens, default: 0] += 1 }
     }
     var joined: [Hyphens.Difference: String] = [:]
-    for isLess in [true, false] {
-      let own = counts.filter { $0.key.isLess == isLess }
+    for amount in [Hyphens.Difference.Amount.less, .more] {
+      let own = counts.filter { $0.key.amount == amount }
       let ruled = own.filter { !$0.key.rule.isEmpty }
       let sides = Set(ruled.keys.map(\.side))
       guard ruled.count > 1 else { continue }
@@ -113,26 +126,34 @@ extension ChangeFolding {
 }
 
 extension Hyphens.Difference {
-  /// As a signature tells it.
-  fileprivate init?(signature: String) {
-    let fields = signature.split(separator: "|", omittingEmptySubsequences: false)
-    guard fields.count > 2 else { return nil }
-    self.init(isLess: fields[1] == "less", rule: String(fields[2]))
+  init(_ variant: ChangeKey.Variant, rule: String) {
+    amount = variant == .lost ? .less : variant == .whole ? .all : .more
+    self.rule = rule
   }
 
   /// The side of the hyphen that the rule is of.
   fileprivate var side: Substring { rule.split(separator: " ").last ?? "" }
   fileprivate var letters: Int? { Int(rule.prefix(while: \.isNumber)) }
 
-  fileprivate var fields: [String] { [isLess ? "less" : "more", rule] }
+  /// As a signature tells it.
+  var fields: [String] { [amount.rawValue, rule] }
   /// For people.
   var summary: String {
-    let words = isLess ? "fewer hyphens" : "more hyphens"
+    if amount == .all { return "no hyphens any more" }
+    let words = amount == .less ? "fewer hyphens" : "more hyphens"
     return rule.isEmpty ? words : "\(words): those with \(rule) them"
   }
 }
 
 extension Change {
+  /// nil for other changes.
+  fileprivate var hyphens: Hyphens.Difference? {
+    let fields = signature.split(separator: "|", omittingEmptySubsequences: false)
+    guard kind == .hyphensChanged, fields.count > 2, let amount = Hyphens.Difference.Amount(rawValue: String(fields[1]))
+    else { return nil }
+    return Hyphens.Difference(amount: amount, rule: String(fields[2]))
+  }
+
   fileprivate mutating func follow(_ hyphens: Hyphens.Difference) {
     signature = ([kind.rawValue] + hyphens.fields + [origin?.rawValue].compactMap { $0 }).joined(separator: "|")
     summary = (origin == .book ? Self.ofOtherBook : "") + hyphens.summary

@@ -5,8 +5,11 @@ struct LineEnds {
   private var ends: Set<Unicode.Scalar> = []
   /// The farthest end of any line, in CSS px from the page's edge where the lines begin; those of vertical lines apart.
   private var reach: [Bool: Double] = [:]
+  /// Lines of the other run end in hyphens.
+  let keepsHyphens: Bool
 
-  init(of pages: [PageRecord]) {
+  init(of pages: [PageRecord], beside others: [PageRecord]) {
+    keepsHyphens = others.contains { $0.lines.contains(where: \.hyphenated) }
     for line in pages.lazy.flatMap(\.lines) {
       if let first = Self.first(of: line) { starts.insert(first) }
       if let last = Self.last(of: line) { ends.insert(last) }
