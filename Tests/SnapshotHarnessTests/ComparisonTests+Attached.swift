@@ -77,6 +77,17 @@ extension ComparisonTests {
     func bullet(_ x: Double, _ y: Double) -> PageDisplay { Self.page([Self.text], shape: (x, y)) }
     #expect(Self.changes(line, bullet(30, 55), bullet(29, 55)) == ["list marker moved 1 px left"])
     #expect(Self.changes(line, bullet(30, 55), bullet(30, 56)) == ["list marker moved 1 px down"])
+    // It may be painted together with its line and those above and below.
+    func whole(_ x: Double) -> PageDisplay {
+      var page = Self.page([(16, 48, 40)])
+      page.list.glyphs += [(x, 63.0), (x + 8, 63), (48, 63), (48, 105)].enumerated().map { index, place in
+        PositionedGlyph(glyph: UInt16(index + 7), x: LayoutUnit(place.0), y: LayoutUnit(place.1))
+      }
+      page.list.items[0] = .glyphs(
+        font: FontID(0), size: LayoutUnit(16), color: .black, rotation: .none, glyphs: 0..<5)
+      return page
+    }
+    #expect(Self.changes(line, whole(30), whole(31)) == ["list marker moved 1 px right"])
     // A box beside a line without a marker is none.
     let plain = Self.changes(Self.line(small: ""), bullet(30, 55), bullet(29, 55))
     #expect(plain == ["box drawn elsewhere or in another size"])
@@ -99,12 +110,28 @@ extension ComparisonTests {
     #expect(counts(["a": moved("-1", "raised text", 3), "b": moved("-1.25", "raised text")]) == [4])
     #expect(counts(["a": moved("-1", "raised text", 3), "b": moved("+1", "raised text")]) == [3, 1])
     #expect(counts(["a": moved("-1", "raised text", 3), "b": moved("-1", "ruby")]) == [3, 1])
+    // Marks that stand where ruby does move with it.
+    var unit = Self.unit("a", moved("-1", "ruby", 4))
+    for page in unit.pages.indices { unit.pages[page].changes[0].origin = .layout }
+    var mark = unit.pages[0].changes[0]
+    mark.signature = mark.signature.replacing("ruby", with: "emphasis mark")
+    unit.pages[0].changes.append(mark)
+    var units = [unit]
+    ChangeFolding.fold(&units)
+    #expect(Clustering.clusters(of: units).map(\.members.count) == [4])
     let room = ("moved|dy=+1|lineSpacing|paragraph|layout", ChangeClass.moved)
     #expect(counts(["a": moved("-1", "raised text", 4) + [room]]) == [5])
     // In vertical text it is a move to the side.
     let vertical = ("moved|dx=+1|attached|raised text|layout", ChangeClass.moved)
     #expect(counts(["a": moved("-1", "raised text", 3), "b": [vertical]]) == [4])
     #expect(counts(["a": moved("-1", "raised text", 4), "b": [room]]) == [4, 1])
+    // In text that runs the other way it is one to the other side.
+    func marker(_ distance: String) -> [(String, ChangeClass)] {
+      [("moved|dx=\(distance)|attached|list marker|layout", .moved)]
+    }
+    #expect(counts(["a": marker("-1") + marker("-1"), "b": marker("+1")]) == [3])
+    #expect(counts(["a": marker("-1") + marker("-1"), "b": marker("+2")]) == [2, 1])
+    #expect(counts(["a": marker("-1") + marker("-1") + marker("+1")]) == [2, 1])
   }
 
   @Test func `Rules of hyphens are joined`() {

@@ -44,8 +44,9 @@ struct AttachedText {
     let markers = record.lines.indices.filter { record.lines[$0].marker != nil }
     for run in DisplayDiff.runs(page) {
       let glyphs = page.list.glyphs[run.glyphs]
-      if let (line, own) = Self.marker(of: glyphs, size: run.size, record.lines, markers) {
-        add(own, as: .marker, of: run, to: line, record.lines[line])
+      let own = Self.markers(of: glyphs, size: run.size, record.lines, markers)
+      if !own.isEmpty {
+        for (line, glyphs) in own { add(glyphs, as: .marker, of: run, to: line, record.lines[line]) }
       } else if let owner = Self.owner(of: run, in: record.lines) {
         add(Array(glyphs), as: owner.element, of: run, to: owner.line, record.lines[owner.line])
       }
@@ -68,8 +69,8 @@ struct AttachedText {
       let length = (glyphs.map { $0.place(in: line) }.max() ?? 0) - start + size
       box =
         line.isVertical
-        ? RecordBox(x: box.x, y: start, width: box.width, height: length)
-        : RecordBox(x: start, y: box.y, width: length, height: box.height)
+        ? RecordBox(x: first.x.pixels - size / 2, y: start, width: size, height: length)
+        : RecordBox(x: start, y: first.y.pixels - size, width: length, height: size * 1.25)
     }
     pieces[index, default: []].append(
       Piece(
@@ -77,33 +78,34 @@ struct AttachedText {
         across: across.rawValue - Self.units(line.baseline), box: box, runBox: run.box))
   }
 
-  /// The glyphs that stand beside all lines at their height, as list markers do, and the nearest line that has one.
-  /// They may be painted together with the text of their line.
-  private static func marker(
+  /// The glyphs that stand beside all lines at their height, as list markers do, by the nearest line that has one. They
+  /// may be painted together with the text of their line, and of others.
+  private static func markers(
     of glyphs: ArraySlice<PositionedGlyph>, size: LayoutUnit, _ lines: [LineRecord], _ markers: [Int]
-  ) -> (line: Int, glyphs: [PositionedGlyph])? {
-    guard !markers.isEmpty, let first = glyphs.first, let last = glyphs.last else { return nil }
+  ) -> [(line: Int, glyphs: [PositionedGlyph])] {
+    if markers.isEmpty { return [] }
     let reach = Double(size.rawValue) / 128
     func isAtHeight(_ glyph: PositionedGlyph, of line: LineRecord) -> Bool {
       abs((line.isVertical ? glyph.x : glyph.y).pixels - line.baseline) <= reach
     }
-    func isBesideLines(_ glyph: PositionedGlyph) -> Bool {
-      !lines.contains { line in
+    func isBeside(_ glyph: PositionedGlyph, _ line: LineRecord) -> Bool {
+      let place = glyph.place(in: line)
+      return line.isBeside(
+        line.isVertical
+          ? RecordBox(x: line.box.x, y: place, width: line.box.width, height: 0)
+          : RecordBox(x: place, y: line.box.y, width: 0, height: line.box.height))
+    }
+    var found: [Int: [PositionedGlyph]] = [:]
+    for glyph in glyphs {
+      let nearest = markers.filter { isAtHeight(glyph, of: lines[$0]) && isBeside(glyph, lines[$0]) }
+        .min { lines[$0].distance(to: glyph) < lines[$1].distance(to: glyph) }
+      guard let nearest else { continue }
+      let isInLine = lines.contains { line in
         isAtHeight(glyph, of: line) && glyph.place(in: line) >= line.start - 1 && glyph.place(in: line) <= line.end
       }
+      if !isInLine { found[nearest, default: []].append(glyph) }
     }
-    guard isBesideLines(first) || isBesideLines(last) else { return nil }
-    let own = glyphs.filter(isBesideLines)
-    func box(in line: LineRecord) -> RecordBox {
-      let places = own.map { $0.place(in: line) }
-      let (start, end) = (places.min() ?? 0, places.max() ?? 0)
-      return line.isVertical
-        ? RecordBox(x: line.box.x, y: start, width: line.box.width, height: end - start)
-        : RecordBox(x: start, y: line.box.y, width: end - start, height: line.box.height)
-    }
-    let line = markers.filter { isAtHeight(own[0], of: lines[$0]) && lines[$0].isBeside(box(in: lines[$0])) }
-      .min { lines[$0].gap(to: box(in: lines[$0])) < lines[$1].gap(to: box(in: lines[$1])) }
-    return line.map { ($0, own) }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Markers that are drawn as shapes: discs, circles and squares.
@@ -204,6 +206,13 @@ struct AttachedText {
 extension PositionedGlyph {
   /// Along a line, in CSS px.
   fileprivate func place(in line: LineRecord) -> Double { (line.isVertical ? y : x).pixels }
+}
+
+extension LineRecord {
+  /// Along it, from its nearer end to a glyph beside it.
+  fileprivate func distance(to glyph: PositionedGlyph) -> Double {
+    min(abs(glyph.place(in: self) - start), abs(glyph.place(in: self) - end))
+  }
 }
 
 extension DisplayDiff.Run {

@@ -202,10 +202,12 @@ enum ChangeFolding {
         return true
       }
     case .moved where heavy.isAttached && light.isAttached && heavy.fields[3] == light.fields[3]:
-      // They move by a part of the size of the text, and to another side in vertical text.
-      if heavy.fields[1].prefix(4) == light.fields[1].prefix(4) { return true }
-      return heavy.fields[1].prefix(2) != light.fields[1].prefix(2)
-        && heavy.fields[1].dropFirst(4) == light.fields[1].dropFirst(4) && light.units.isDisjoint(with: heavy.units)
+      // They move by a part of the size of the text, to another side in vertical text, and to the other one in text
+      // that runs the other way.
+      let (one, other) = (heavy.fields[1], light.fields[1])
+      if one.prefix(4) == other.prefix(4) { return true }
+      return one.dropFirst(4) == other.dropFirst(4) && light.units.isDisjoint(with: heavy.units)
+        && (one.prefix(2) != other.prefix(2) || one.hasPrefix("dx"))
     case .tableGeometry where heavy.origin == light.origin:
       // Where a table's columns are others, so are its rows, and it may have another scale or stand otherwise. A book may have
       // tables of which only these are others.
@@ -263,6 +265,14 @@ enum ChangeFolding {
     case .moved where heavy.isAttached:
       // Lines have room for what is attached to them, and what it takes moves what stands below.
       if light.kind == .pixelsOnly { return light.isGeometry && light.pages.isSubset(of: heavy.pages) }
+      // What is painted together with its line seems to be set apart from it.
+      if light.kind == .spacing { return light.pages.isSubset(of: heavy.pages) && isHeavier(heavy, light) }
+      // Emphasis marks stand where ruby does, and some ruby is taken for them.
+      if light.isAttached {
+        return Set([heavy.fields[3], light.fields[3]]) == [ElementKind.ruby.name, ElementKind.emphasis.name]
+          && heavy.distance?.dropFirst(4) == light.distance?.dropFirst(4) && light.pages.isSubset(of: heavy.pages)
+          && isHeavier(heavy, light)
+      }
       guard light.isDistance || [.noteMoved, .tableGeometry, .pageBreakMoved].contains(light.kind) else { return false }
       return light.pages.isSubset(of: heavy.pages) || light.units.isSubset(of: heavy.units) && isHeavier(heavy, light)
     case .tableGeometry, .moved:
