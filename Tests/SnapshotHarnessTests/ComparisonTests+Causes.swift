@@ -281,4 +281,33 @@ extension ComparisonTests {
     #expect(kinds([[("aa", 1)], [("bb", 0), ("cc", 0)]]) == [.lineBreakChanged])
     #expect(kinds([[("aa", 1)], [("bb", 1), ("cc", 0)]]) == [.fontChanged])
   }
+
+  /// Alternative texts that are gone are so in PDFs, too, and some are told there alone.
+  @Test func `Alternative texts are one change`() {
+    func changes(_ variant: String, _ count: Int) -> [(String, ChangeClass)] {
+      [(String, ChangeClass)](repeating: ("image|\(variant)||layout", .image), count: count)
+    }
+    func tagged(_ aspect: String) -> [(String, ChangeClass)] {
+      [(ChangeFolding.signature(.taggingChanged, causes: [aspect]), .taggingChanged)]
+    }
+    func signatures(_ one: [(String, ChangeClass)], _ other: [(String, ChangeClass)]) -> [String] {
+      Self.folded(["a": one, "b": other]).map(\.signature)
+    }
+    #expect(
+      signatures(changes("alternativeLost", 4), tagged("alternative texts gone")) == ["image|alternativeLost||layout"])
+    #expect(signatures(changes("scaled", 4), tagged("alternative texts gone")).count == 2)
+    #expect(signatures(changes("alternativeLost", 4), tagged("links gone")).count == 2)
+    func unit(_ alternative: String?) -> UnitInMemory {
+      var page = PageRecord(
+        number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("text", node: "/4/2", y: 48)])
+      page.images = [PlacedRecord(href: "a.png", box: RecordBox(x: 48, y: 100, width: 50, height: 50))]
+      page.images[0].alt = alternative
+      return Self.unit([page], faces: [])
+    }
+    func summaries(_ new: String?) -> [String] {
+      Clustering.clusters(of: [UnitDiff.compare(unit("a boat"), unit(new)).comparison]).map(\.summary)
+    }
+    #expect(summaries(nil) == ["image's alternative text gone"])
+    #expect(summaries("a ship") == ["image's alternative text changed"])
+  }
 }

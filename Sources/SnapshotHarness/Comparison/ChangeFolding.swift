@@ -54,6 +54,11 @@ enum ChangeFolding {
     var isAttached: Bool { kind == .moved && fields.count == 4 && fields[2] == "\(ChangeKey.Variant.attached)" }
     static let attachedField = "|\(ChangeKey.Variant.attached)|"
 
+    /// Nothing but the alternative texts of a page is another in its PDF.
+    var isOfAlternatives: Bool {
+      kind == .taggingChanged && fields.count > 1 && TagAspects.alternatives.contains(fields[1])
+    }
+
     /// The distance is one between lines of a block.
     var isOfLineSpacing: Bool { fields.count == 4 && fields[2] == "\(ChangeKey.Variant.lineSpacing)" }
 
@@ -256,6 +261,10 @@ enum ChangeFolding {
       case .link, .lineBreakChanged, .hyphensChanged, .spacing: return light.pages.isSubset(of: heavy.pages)
       case .pixelsOnly where light.isGeometry:
         return light.pages.isSubset(of: heavy.pages) && isHeavier(heavy, light)
+      // Layout records do not tell the alternative texts of all pictures that PDFs do.
+      case .taggingChanged:
+        return heavy.fields[1].hasPrefix("\(ChangeKey.Variant.alternative)") && light.isOfAlternatives
+          && isHeavier(heavy, light)
       default: return false
       }
     case .fontChanged, .glyphChanged, .sizeChanged, .hyphensChanged:

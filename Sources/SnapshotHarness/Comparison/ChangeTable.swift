@@ -55,7 +55,7 @@ struct ChangeKey: Hashable {
     case none
     case line, firstLine, paragraph, attached, gap, lineSpacing, top
     case became, generated, marker, direction, whole, small
-    case lost, added, missing, found, scaled, turned, displaced, alternative
+    case lost, added, missing, found, scaled, turned, displaced, alternative, alternativeLost
     case role, language, level, source
     case earlier, later
     case box, shape
@@ -259,10 +259,10 @@ struct ChangeTable {
       switch key.variant {
       case .lost: return "image gone"
       case .added: return "image added"
-      case .missing: return "image no longer shown"
-      case .found: return "image shown again"
+      case .missing, .found: return "image \(key.variant == .missing ? "no longer shown" : "shown again")"
       case .scaled: return "image scaled"
       case .alternative: return "image's alternative text changed"
+      case .alternativeLost: return "image's alternative text gone"
       default: return "image moved \(Self.distance(key.a)) \(key.direction)"
       }
     case .tableGeometry:

@@ -33,7 +33,7 @@ extension ChapterDiff {
         }
         addImage(.scaled, slot: image.slot, old: a, new: b)
       } else if a.alt != b.alt {
-        addImage(.alternative, slot: image.slot, old: a, new: b)
+        addImage(b.alt == nil ? .alternativeLost : .alternative, slot: image.slot, old: a, new: b)
       } else {
         let (x, y) = (b.box.x - a.box.x, b.box.y - a.box.y)
         if (isVertical ? x : y) != 0 { slotFlags[Int(image.slot)].insert(.reflow) }
@@ -145,9 +145,7 @@ extension ChapterDiff {
       ChangeKey(
         kind: .image, variant: variant, a: ChangeTable.normalized(delta), element: .figure, isDown: isDown),
       slot: slot, old: old?.box, new: new?.box)
-    if variant != .displaced, variant != .alternative {
-      slotFlags[Int(slot)].insert(.image)
-    }
+    if ![.displaced, .alternative, .alternativeLost].contains(variant) { slotFlags[Int(slot)].insert(.image) }
   }
 
   /// An image stands in a line of a block whose text is another, stands otherwise or breaks elsewhere, or in a table with columns
