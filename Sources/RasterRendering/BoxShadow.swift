@@ -13,24 +13,24 @@ extension VectorCanvas {
   func shadow(
     _ rect: Rect, _ radii: CornerRadii, blur: LayoutUnit, _ color: Color, inset: Bool, clipOut: Rect, bounds: PixelRect
   ) {
-    unsafe cairo_save(cairo)
-    defer { unsafe cairo_restore(cairo) }
+    cairo.save()
+    defer { cairo.restore() }
     let keep = place(clipOut)
-    unsafe cairo_new_path(cairo)
+    cairo.newPath()
     // The box has the shadow's corners, but for a spread that changes them little.
     if inset {
       addRoundedRect(clipOut, radii)
-      unsafe cairo_clip(cairo)
+      cairo.clip()
     } else if keep.width > 0, keep.height > 0 {
       let far = 1e5
-      unsafe cairo_rectangle(cairo, -far, -far, far * 2, far * 2)
+      cairo.rectangle(-far, -far, far * 2, far * 2)
       addRoundedRect(clipOut, radii)
-      unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
-      unsafe cairo_clip(cairo)
+      cairo.setFillRule(CAIRO_FILL_RULE_EVEN_ODD)
+      cairo.clip()
     }
     let sigma = Swift.min(blur.pixels * scaleX / 2, 150)
     guard sigma > 0.25, device != nil else {
-      if inset { unsafe cairo_rectangle(cairo, keep.x, keep.y, keep.width, keep.height) }
+      if inset { cairo.rectangle(keep.x, keep.y, keep.width, keep.height) }
       addRoundedRect(rect, radii)
       fill(color, evenOdd: inset)
       return
@@ -50,27 +50,24 @@ extension VectorCanvas {
       PixelRect(
         left: bounds.left - reach, top: bounds.top - reach, right: bounds.right + reach, bottom: bounds.bottom + reach))
     guard !area.isEmpty,
-      let mask = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(area.width), Int32(area.height)),
-      let memory = unsafe cairo_image_surface_get_data(mask), let pen = unsafe cairo_create(mask)
+      let mask = CairoSurface.image(CAIRO_FORMAT_A8, width: area.width, height: area.height),
+      let memory = unsafe mask.memory
     else { return }
-    defer {
-      unsafe cairo_destroy(pen)
-      unsafe cairo_surface_destroy(mask)
+    mask.draw { pen in
+      pen.setSource(0, 0, 0, 1)
+      pen.translate(Double(-area.left), Double(-area.top))
+      if inset {
+        pen.rectangle(Double(area.left), Double(area.top), Double(area.width), Double(area.height))
+        pen.setFillRule(CAIRO_FILL_RULE_EVEN_ODD)
+      }
+      VectorCanvas(cairo: pen, device: device).addRoundedBox(shape, radii)
+      pen.fill()
     }
-    unsafe cairo_set_source_rgba(pen, 0, 0, 0, 1)
-    unsafe cairo_translate(pen, Double(-area.left), Double(-area.top))
-    if inset {
-      unsafe cairo_rectangle(pen, Double(area.left), Double(area.top), Double(area.width), Double(area.height))
-      unsafe cairo_set_fill_rule(pen, CAIRO_FILL_RULE_EVEN_ODD)
-    }
-    unsafe VectorCanvas(cairo: pen, device: device).addRoundedBox(shape, radii)
-    unsafe cairo_fill(pen)
-    unsafe cairo_surface_flush(mask)
-    let stride = unsafe Int(cairo_image_surface_get_stride(mask))
-    unsafe BoxBlur.blur(memory, width: area.width, height: area.height, stride: stride, sigma: sigma)
-    unsafe cairo_surface_mark_dirty(mask)
-    unsafe Self.setSource(cairo, color)
-    unsafe cairo_mask_surface(cairo, mask, Double(area.left), Double(area.top))
+    mask.flush()
+    unsafe BoxBlur.blur(memory, width: area.width, height: area.height, stride: mask.stride, sigma: sigma)
+    mask.markDirty()
+    Self.setSource(cairo, color)
+    cairo.mask(mask, Double(area.left), Double(area.top))
   }
 }
 

@@ -95,21 +95,20 @@ struct PaintTable {
       x: limit(box.xMin), y: -limit(box.yMax), width: limit(box.xMax) - limit(box.xMin),
       height: limit(box.yMax) - limit(box.yMin))
     guard bounds.width > 0, bounds.height > 0,
-      let recording = unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds)
+      let recording = unsafe CairoSurface(cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &bounds)),
+      let cairo = recording.makeContext()
     else { return nil }
-    defer { unsafe cairo_surface_destroy(recording) }
-    guard let cairo = unsafe cairo_create(recording) else { return nil }
-    unsafe cairo_scale(cairo, unit, -unit)
+    cairo.scale(unit, -unit)
     if let clip = table.clipBox(of: Int(glyph)) {
-      unsafe cairo_rectangle(cairo, clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom)
-      unsafe cairo_clip(cairo)
+      cairo.rectangle(clip.left, clip.bottom, clip.right - clip.left, clip.top - clip.bottom)
+      cairo.clip()
     }
     var painter = unsafe ColorGlyphPaint(handle: handle, table: table, palette: palette, foreground: foreground)
-    unsafe painter.draw(root, on: cairo, depth: 0)
-    unsafe cairo_destroy(cairo)
+    painter.draw(root, on: cairo, depth: 0)
+    cairo.destroy()
 
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
-    unsafe cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
+    unsafe cairo_recording_surface_ink_extents(recording.pointer, &x, &y, &width, &height)
     let left = x.rounded(.down)
     let top = y.rounded(.down)
     let columns = Int((x + width).rounded(.up) - left)
@@ -119,18 +118,14 @@ struct PaintTable {
       return unsafe ColorGlyph(bitmap: Bitmap(width: 1, height: 1) { _ in }, left: 0, top: 0, scale: 1)
     }
     let bitmap = unsafe Bitmap(width: columns, height: rows) { memory in
-      let bytes = unsafe memory.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      guard
-        let surface = unsafe cairo_image_surface_create_for_data(
-          bytes, CAIRO_FORMAT_ARGB32, Int32(columns), Int32(rows), Int32(columns * 4))
-      else { return }
-      if let cairo = unsafe cairo_create(surface) {
-        unsafe cairo_set_source_surface(cairo, recording, -left, -top)
-        unsafe cairo_paint(cairo)
-        unsafe cairo_destroy(cairo)
+      let surface = unsafe CairoSurface.image(
+        over: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, width: columns,
+        height: rows, stride: columns * 4)
+      surface?.draw { cairo in
+        cairo.setSource(recording, -left, -top)
+        cairo.paint()
       }
-      unsafe cairo_surface_finish(surface)
-      unsafe cairo_surface_destroy(surface)
+      surface?.finish()
     }
     return ColorGlyph(bitmap: bitmap, left: left, top: -top, scale: 1)
   }
@@ -145,47 +140,47 @@ struct PaintTable {
   // MARK: The graph
 
   /// Draws the paint at a place in the table. Formats of odd numbers vary the ones before them.
-  private mutating func draw(_ paint: Int, on cairo: OpaquePointer, depth: Int) {
+  private mutating func draw(_ paint: Int, on cairo: CairoContext, depth: Int) {
     guard depth < Self.deepest, paintsLeft > 0 else { return }
     paintsLeft -= 1
-    unsafe cairo_save(cairo)
-    defer { unsafe cairo_restore(cairo) }
+    cairo.save()
+    defer { cairo.restore() }
     let format = table.byte(paint)
     let inner = table.target(paint + 1, from: paint)
     switch format {
     case 1:
       let first = number(at: paint + 2)
       for index in 0..<table.byte(paint + 1) {
-        if let layer = table.layer(first + index) { unsafe draw(layer, on: cairo, depth: depth + 1) }
+        if let layer = table.layer(first + index) { draw(layer, on: cairo, depth: depth + 1) }
       }
     case 2, 3:
       let color = color(table.half(paint + 1), alpha: table.share(paint + 3))
-      unsafe cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
-      unsafe cairo_paint(cairo)
-    case 4, 5: unsafe fillLinear(paint, colorLine(at: inner, isVariable: format == 5), on: cairo)
-    case 6, 7: unsafe fillRadial(paint, colorLine(at: inner, isVariable: format == 7), on: cairo)
-    case 8, 9: unsafe fillSweep(paint, colorLine(at: inner, isVariable: format == 9), on: cairo)
+      cairo.setSource(color.red, color.green, color.blue, color.alpha)
+      cairo.paint()
+    case 4, 5: fillLinear(paint, colorLine(at: inner, isVariable: format == 5), on: cairo)
+    case 6, 7: fillRadial(paint, colorLine(at: inner, isVariable: format == 7), on: cairo)
+    case 8, 9: fillSweep(paint, colorLine(at: inner, isVariable: format == 9), on: cairo)
     case 10:
-      guard unsafe clip(to: FT_UInt(table.half(paint + 4)), on: cairo) else { return }
-      unsafe draw(inner, on: cairo, depth: depth + 1)
+      guard clip(to: FT_UInt(table.half(paint + 4)), on: cairo) else { return }
+      draw(inner, on: cairo, depth: depth + 1)
     case 11:
       guard let root = table.paint(of: table.half(paint + 1)) else { return }
-      unsafe draw(root, on: cairo, depth: depth + 1)
+      draw(root, on: cairo, depth: depth + 1)
     case 12...31:
-      unsafe transform(cairo, matrix(of: paint, format: format & ~1), around: center(of: paint, format: format & ~1))
-      unsafe draw(inner, on: cairo, depth: depth + 1)
+      transform(cairo, matrix(of: paint, format: format & ~1), around: center(of: paint, format: format & ~1))
+      draw(inner, on: cairo, depth: depth + 1)
     case 32:
       guard let mode = Self.operators[table.byte(paint + 4)] else { return }
-      unsafe cairo_push_group(cairo)
-      unsafe draw(table.target(paint + 5, from: paint), on: cairo, depth: depth + 1)
-      unsafe cairo_push_group(cairo)
-      unsafe draw(inner, on: cairo, depth: depth + 1)
-      unsafe cairo_pop_group_to_source(cairo)
-      unsafe cairo_set_operator(cairo, mode)
-      unsafe cairo_paint(cairo)
-      unsafe cairo_pop_group_to_source(cairo)
-      unsafe cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-      unsafe cairo_paint(cairo)
+      cairo.pushGroup()
+      draw(table.target(paint + 5, from: paint), on: cairo, depth: depth + 1)
+      cairo.pushGroup()
+      draw(inner, on: cairo, depth: depth + 1)
+      cairo.popGroupToSource()
+      cairo.setOperator(mode)
+      cairo.paint()
+      cairo.popGroupToSource()
+      cairo.setOperator(CAIRO_OPERATOR_OVER)
+      cairo.paint()
     default: return
     }
   }
@@ -223,31 +218,30 @@ struct PaintTable {
   }
 
   /// Clips to a glyph's outline.
-  private func clip(to glyph: FT_UInt, on cairo: OpaquePointer) -> Bool {
+  private func clip(to glyph: FT_UInt, on cairo: CairoContext) -> Bool {
     guard unsafe FT_Load_Glyph(handle, glyph, FT_Int32(FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
       let slot = unsafe handle.pointee.glyph, unsafe slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return false }
-    unsafe cairo_new_path(cairo)
+    cairo.newPath()
     unsafe VectorCanvas.append(GlyphFaces.outlinePointer(slot), to: cairo)
-    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    unsafe cairo_clip(cairo)
+    cairo.setFillRule(CAIRO_FILL_RULE_WINDING)
+    cairo.clip()
     return true
   }
 
   /// A map that flattens the plane would put the context into an error state for good: what is under it is not seen.
   private func transform(
-    _ cairo: OpaquePointer, _ matrix: cairo_matrix_t, around center: (x: Double, y: Double)
+    _ cairo: CairoContext, _ matrix: cairo_matrix_t, around center: (x: Double, y: Double)
   ) {
-    var matrix = matrix
     if abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) < 1e-9 {
-      unsafe cairo_reset_clip(cairo)
-      unsafe cairo_rectangle(cairo, 0, 0, 0, 0)
-      unsafe cairo_clip(cairo)
+      cairo.resetClip()
+      cairo.rectangle(0, 0, 0, 0)
+      cairo.clip()
       return
     }
-    unsafe cairo_translate(cairo, center.x, center.y)
-    unsafe cairo_transform(cairo, &matrix)
-    unsafe cairo_translate(cairo, -center.x, -center.y)
+    cairo.translate(center.x, center.y)
+    cairo.transform(matrix)
+    cairo.translate(-center.x, -center.y)
   }
 
   // MARK: Colours
@@ -303,22 +297,20 @@ struct PaintTable {
   }
 
   /// Fills the clip with a pattern whose stops run from the first to the last one of a colour line.
-  private func fill(_ pattern: OpaquePointer?, _ line: ColorLine, on cairo: OpaquePointer) {
-    guard let pattern = unsafe pattern else { return }
-    defer { unsafe cairo_pattern_destroy(pattern) }
+  private func fill(_ pattern: CairoPattern?, _ line: ColorLine, on cairo: CairoContext) {
+    guard let pattern else { return }
     let stops = line.stops
     let (first, last) = (stops[0].offset, stops[stops.count - 1].offset)
     for stop in stops {
       let offset = last > first ? (stop.offset - first) / (last - first) : 0
-      unsafe cairo_pattern_add_color_stop_rgba(
-        pattern, offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha)
+      pattern.addColorStop(offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha)
     }
-    unsafe cairo_pattern_set_extend(pattern, line.extend)
-    unsafe cairo_set_source(cairo, pattern)
-    unsafe cairo_paint(cairo)
+    pattern.setExtend(line.extend)
+    cairo.setSource(pattern)
+    cairo.paint()
   }
 
-  private func fillLinear(_ paint: Int, _ line: ColorLine, on cairo: OpaquePointer) {
+  private func fillLinear(_ paint: Int, _ line: ColorLine, on cairo: CairoContext) {
     guard let first = line.stops.first?.offset, let last = line.stops.last?.offset else { return }
     let values = (0..<6).map { table.signed(paint + 4 + $0 * 2) }
     let (x0, y0) = (values[0], values[1])
@@ -328,11 +320,10 @@ struct PaintTable {
     let share = length > 0 ? ((values[2] - x0) * nx + (values[3] - y0) * ny) / length : 0
     guard share != 0 else { return }
     let (ax, ay) = (nx * share, ny * share)
-    unsafe fill(
-      cairo_pattern_create_linear(x0 + ax * first, y0 + ay * first, x0 + ax * last, y0 + ay * last), line, on: cairo)
+    fill(.linear(x0 + ax * first, y0 + ay * first, x0 + ax * last, y0 + ay * last), line, on: cairo)
   }
 
-  private func fillRadial(_ paint: Int, _ line: ColorLine, on cairo: OpaquePointer) {
+  private func fillRadial(_ paint: Int, _ line: ColorLine, on cairo: CairoContext) {
     guard let first = line.stops.first?.offset, let last = line.stops.last?.offset else { return }
     let (x0, y0, r0) = (table.signed(paint + 4), table.signed(paint + 6), Double(table.half(paint + 8)))
     let (x1, y1, r1) = (table.signed(paint + 10), table.signed(paint + 12), Double(table.half(paint + 14)))
@@ -340,11 +331,11 @@ struct PaintTable {
       (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, Swift.max(0, r0 + (r1 - r0) * share))
     }
     let (a, b) = (circle(first), circle(last))
-    unsafe fill(cairo_pattern_create_radial(a.x, a.y, a.radius, b.x, b.y, b.radius), line, on: cairo)
+    fill(.radial(a.x, a.y, a.radius, b.x, b.y, b.radius), line, on: cairo)
   }
 
   /// Colours around a point, anticlockwise from the right: wedges of a mesh, narrow enough to be taken for arcs.
-  private func fillSweep(_ paint: Int, _ line: ColorLine, on cairo: OpaquePointer) {
+  private func fillSweep(_ paint: Int, _ line: ColorLine, on cairo: CairoContext) {
     let stops = line.stops
     guard let first = stops.first, let last = stops.last else { return }
     // Angles of the file are shifted by half a turn, so that all of a turn can be written.
@@ -374,26 +365,19 @@ struct PaintTable {
     var edges = stride(from: 0.0, through: 1.0, by: 1.0 / 120).map { $0 }
     edges += stops.map { start + (end - start) * $0.offset }.filter { $0 > 0 && $0 < 1 }
     edges.sort()
-    guard let mesh = unsafe cairo_pattern_create_mesh() else { return }
-    defer { unsafe cairo_pattern_destroy(mesh) }
+    guard let mesh = CairoPattern.mesh() else { return }
     let (x, y) = (table.signed(paint + 4), table.signed(paint + 6))
     let radius = unsafe Double(handle.pointee.units_per_EM) * 16
     for (from, to) in zip(edges, edges.dropFirst()) where to - from > 1e-6 {
       // A little inside the wedge, so that a stop's two colours stay apart.
       let colors = [color(atTurn: from + (to - from) * 1e-3), color(atTurn: to - (to - from) * 1e-3)]
-      unsafe cairo_mesh_pattern_begin_patch(mesh)
-      unsafe cairo_mesh_pattern_move_to(mesh, x, y)
-      unsafe cairo_mesh_pattern_line_to(mesh, x + radius * cos(from * 2 * .pi), y + radius * sin(from * 2 * .pi))
-      unsafe cairo_mesh_pattern_line_to(mesh, x + radius * cos(to * 2 * .pi), y + radius * sin(to * 2 * .pi))
-      unsafe cairo_mesh_pattern_line_to(mesh, x, y)
-      for (corner, color) in [colors[0], colors[0], colors[1], colors[1]].enumerated() {
-        unsafe cairo_mesh_pattern_set_corner_color_rgba(
-          mesh, UInt32(corner), color.red, color.green, color.blue, color.alpha)
-      }
-      unsafe cairo_mesh_pattern_end_patch(mesh)
+      let rim = [from, to].map { (x: x + radius * cos($0 * 2 * .pi), y: y + radius * sin($0 * 2 * .pi)) }
+      mesh.addPatch(
+        [(x, y), rim[0], rim[1], (x, y)],
+        colors: [colors[0], colors[0], colors[1], colors[1]].map { ($0.red, $0.green, $0.blue, $0.alpha) })
     }
-    unsafe cairo_set_source(cairo, mesh)
-    unsafe cairo_paint(cairo)
+    cairo.setSource(mesh)
+    cairo.paint()
   }
 
   /// By the table's `CompositeMode`.

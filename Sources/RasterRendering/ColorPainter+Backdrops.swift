@@ -18,13 +18,13 @@ extension ColorPainter {
       unsafe row.update(from: layer.target.pixels + (y * layer.target.width + bounds.left), count: bounds.width)
     }
     run(filters, on: backdrop)
-    unsafe cairo_save(cairo)
+    cairo.save()
     withShapes { canvas in
       canvas.addRoundedRect(rect, radii)
-      unsafe cairo_clip(canvas.cairo)
+      canvas.cairo.clip()
     }
     put(backdrop, LayerStyle(opacity: opacity))
-    unsafe cairo_restore(cairo)
-    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    cairo.restore()
+    cairo.setSource(0, 0, 0, 1)
   }
 }

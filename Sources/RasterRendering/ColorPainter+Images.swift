@@ -25,11 +25,11 @@ extension ColorPainter {
         layer.target.draw(bitmap, x: place.left, y: place.top, clip: clip)
         return
       }
-      var matrix = cairo_matrix_t(
+      let matrix = cairo_matrix_t(
         xx: Double(width) / Double(bitmap.width), yx: 0, xy: 0, yy: Double(height) / Double(bitmap.height),
         x0: Double(place.left), y0: Double(place.top))
-      unsafe cairo_set_matrix(cairo, &matrix)
-      unsafe VectorCanvas.paint(cairo, bitmap, opacity: 1)
+      cairo.setMatrix(matrix)
+      VectorCanvas.paint(cairo, bitmap, opacity: 1)
       return
     }
     let along = Double((transform.a * transform.a + transform.b * transform.b).squareRoot())
@@ -38,12 +38,11 @@ extension ColorPainter {
     let height = Swift.max(1, Swift.min(4096, rect.height.pixels * across)).rounded(.up)
     guard let bitmap = images.bitmap(id, width: Int(width), height: Int(height), area: rect.area) else { return }
     withShapes { canvas in
-      unsafe cairo_save(canvas.cairo)
-      unsafe cairo_translate(canvas.cairo, rect.x.pixels, rect.y.pixels)
-      unsafe cairo_scale(
-        canvas.cairo, rect.width.pixels / Double(bitmap.width), rect.height.pixels / Double(bitmap.height))
-      unsafe VectorCanvas.paint(canvas.cairo, bitmap, opacity: 1)
-      unsafe cairo_restore(canvas.cairo)
+      canvas.cairo.save()
+      canvas.cairo.translate(rect.x.pixels, rect.y.pixels)
+      canvas.cairo.scale(rect.width.pixels / Double(bitmap.width), rect.height.pixels / Double(bitmap.height))
+      VectorCanvas.paint(canvas.cairo, bitmap, opacity: 1)
+      canvas.cairo.restore()
     }
   }
 
@@ -67,25 +66,23 @@ extension ColorPainter {
     let bottom = Swift.max(top + 1, Swift.min(bitmap.height, Device.round(part.maxY.pixels * scaleY)))
     let bytes = unsafe (bitmap.pixels.baseAddress! + top * bitmap.stride + left * 4).assumingMemoryBound(to: UInt8.self)
     guard
-      let surface = unsafe cairo_image_surface_create_for_data(
-        bytes, bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(right - left), Int32(bottom - top),
-        Int32(bitmap.stride))
+      let surface = unsafe CairoSurface.image(
+        over: bytes, bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: right - left,
+        height: bottom - top, stride: bitmap.stride),
+      let pattern = CairoPattern.surface(surface)
     else { return }
-    defer { unsafe cairo_surface_destroy(surface) }
     withShapes { canvas in
       let box = canvas.place(rect)
       guard box.width > 0, box.height > 0 else { return }
       canvas.addRect(rect)
-      let pattern = unsafe cairo_pattern_create_for_surface(surface)
-      defer { unsafe cairo_pattern_destroy(pattern) }
       let (perX, perY) = (Double(right - left) / box.width, Double(bottom - top) / box.height)
-      var matrix = cairo_matrix_t(xx: perX, yx: 0, xy: 0, yy: perY, x0: -box.x * perX, y0: -box.y * perY)
-      unsafe cairo_pattern_set_matrix(pattern, &matrix)
-      unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-      unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-      unsafe cairo_set_source(canvas.cairo, pattern)
-      unsafe cairo_fill(canvas.cairo)
-      unsafe cairo_set_source_rgba(canvas.cairo, 0, 0, 0, 1)
+      pattern.setMatrix(
+        cairo_matrix_t(xx: perX, yx: 0, xy: 0, yy: perY, x0: -box.x * perX, y0: -box.y * perY))
+      pattern.setExtend(CAIRO_EXTEND_PAD)
+      pattern.setFilter(CAIRO_FILTER_GOOD)
+      canvas.cairo.setSource(pattern)
+      canvas.cairo.fill()
+      canvas.cairo.setSource(0, 0, 0, 1)
     }
   }
 
@@ -119,12 +116,11 @@ extension ColorPainter {
     if !clipIsRect {
       let aside = Layer(bounds: bounds)
       copyTiles(bitmap, columns: columns, rows: rows, to: aside.target, left: bounds.left, top: bounds.top)
-      unsafe cairo_surface_mark_dirty(aside.surface)
-      var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-      unsafe cairo_set_matrix(cairo, &identity)
-      unsafe cairo_set_source_surface(cairo, aside.surface, 0, 0)
-      unsafe cairo_paint(cairo)
-      unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+      aside.surface?.markDirty()
+      cairo.setMatrix(CairoContext.identity)
+      if let surface = aside.surface { cairo.setSource(surface, 0, 0) }
+      cairo.paint()
+      cairo.setSource(0, 0, 0, 1)
       return
     }
     copyTiles(bitmap, columns: columns, rows: rows, to: layer.target, left: bounds.left, top: bounds.top)
@@ -145,9 +141,9 @@ extension ColorPainter {
     let stepY = (tile.height + spacing.height).pixels
     guard stepX > 0, stepY > 0, area.width.pixels / stepX * (area.height.pixels / stepY) < 20000 else { return }
     withShapes { canvas in
-      unsafe cairo_save(canvas.cairo)
+      canvas.cairo.save()
       canvas.addRect(area)
-      unsafe cairo_clip(canvas.cairo)
+      canvas.cairo.clip()
     }
     var y = tile.y.pixels + ((area.y.pixels - tile.y.pixels) / stepY).rounded(.down) * stepY
     while y < area.maxY.pixels {
@@ -158,7 +154,7 @@ extension ColorPainter {
       }
       y += stepY
     }
-    unsafe cairo_restore(cairo)
+    cairo.restore()
   }
 }
 

@@ -13,7 +13,7 @@ import Primitives
   let bounds: PixelRect
   private let memory: UnsafeMutablePointer<UInt32>
   private let isOwner: Bool
-  private var context: OpaquePointer?
+  private var drawing: (context: CairoContext, surface: CairoSurface?)?
 
   /// The whole page.
   convenience init(_ target: ColorTarget) {
@@ -38,38 +38,31 @@ import Primitives
   }
 
   deinit {
-    if let context = unsafe context { unsafe cairo_destroy(context) }
+    if drawing?.surface != nil { drawing?.context.destroy() }
+    drawing = nil
     if isOwner { unsafe memory.deallocate() }
   }
 
   /// For what the compositor cannot draw; a page of text and pictures does without.
-  var cairo: OpaquePointer {
-    if let context = unsafe context { return unsafe context }
-    let surface: OpaquePointer? = unsafe cairo_image_surface_create_for_data(
-      UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bounds.width),
-      Int32(bounds.height), Int32(bounds.width * 4))
-    unsafe cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
-    let context: OpaquePointer? = unsafe cairo_create(surface)
-    if unsafe context == nil { RasterRenderer.noteMissingCairo() }
-    let made = unsafe context ?? Self.absent
-    // The context keeps its surface.
-    unsafe cairo_surface_destroy(surface)
-    unsafe self.context = unsafe made
-    return unsafe made
-  }
+  var cairo: CairoContext { makeDrawing().context }
+  /// The memory as a source; nil where cairo is not installed.
+  var surface: CairoSurface? { makeDrawing().surface }
 
-  /// A placeholder for a context or a surface where cairo is not installed: its functions look at nothing then.
-  private static var absent: OpaquePointer { unsafe OpaquePointer(bitPattern: 16)! }
-
-  var surface: OpaquePointer {
-    let target: OpaquePointer? = unsafe cairo_get_target(cairo)
-    return unsafe target ?? Self.absent
+  private func makeDrawing() -> (context: CairoContext, surface: CairoSurface?) {
+    if let drawing { return drawing }
+    let surface = unsafe CairoSurface.image(
+      over: UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+      width: bounds.width, height: bounds.height, stride: bounds.width * 4)
+    surface?.setDeviceOffset(Double(-bounds.left), Double(-bounds.top))
+    let context = surface?.makeContext()
+    if context == nil { RasterRenderer.noteMissingCairo() }
+    let made = (context ?? .absent, context == nil ? nil : surface)
+    drawing = made
+    return made
   }
 
   /// Finishes what cairo was asked to draw, before the memory is read.
-  func flush() {
-    if let context = unsafe context { unsafe cairo_surface_flush(cairo_get_target(context)) }
-  }
+  func flush() { drawing?.surface?.flush() }
 }
 
 /// Draws a display list in colour.
@@ -112,7 +105,7 @@ struct ColorPainter {
   }
 
   var layer: Layer { layers[layers.count - 1] }
-  var cairo: OpaquePointer { unsafe layers[layers.count - 1].cairo }
+  var cairo: CairoContext { layers[layers.count - 1].cairo }
 
   /// The map to pixels, when it neither turns nor shears nor mirrors.
   var device: Device? {
@@ -194,7 +187,7 @@ struct ColorPainter {
   /// Runs `body` with cairo's matrix set for the current transform.
   func withShapes(_ body: (VectorCanvas) -> Void) {
     if clip.isEmpty { return }
-    var matrix = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+    var matrix = CairoContext.identity
     let device = device
     if device == nil {
       matrix = cairo_matrix_t(
@@ -203,9 +196,9 @@ struct ColorPainter {
       // A map that flattens the plane would put the context into an error state for good.
       guard abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx) > 1e-12 else { return }
     }
-    unsafe cairo_set_matrix(cairo, &matrix)
-    unsafe cairo_new_path(cairo)
-    unsafe body(VectorCanvas(cairo: cairo, device: device))
+    cairo.setMatrix(matrix)
+    cairo.newPath()
+    body(VectorCanvas(cairo: cairo, device: device))
   }
 
   private func fill(_ rect: Rect, _ color: Color) {
@@ -225,10 +218,10 @@ struct ColorPainter {
   private mutating func saveClip(_ rect: Rect, _ radii: CornerRadii) {
     guard saved.count < 1024 else { return saved.append(.nothing) }
     saved.append(.clip(clip, isRect: clipIsRect))
-    unsafe cairo_save(cairo)
+    cairo.save()
     withShapes { canvas in
       canvas.addRoundedRect(rect, radii)
-      unsafe cairo_clip(canvas.cairo)
+      canvas.cairo.clip()
     }
     if let device {
       clip = clip.intersection(device.snap(rect))
@@ -241,12 +234,12 @@ struct ColorPainter {
   private mutating func saveClip(_ elements: [PathElement], isEvenOdd: Bool) {
     guard saved.count < 1024 else { return saved.append(.nothing) }
     saved.append(.clip(clip, isRect: clipIsRect))
-    unsafe cairo_save(cairo)
+    cairo.save()
     clipIsRect = false
     withShapes { canvas in
       canvas.addPath(elements, snapsPolygons: false)
-      unsafe cairo_set_fill_rule(canvas.cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-      unsafe cairo_clip(canvas.cairo)
+      canvas.cairo.setFillRule(isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      canvas.cairo.clip()
     }
   }
 
@@ -310,7 +303,7 @@ struct ColorPainter {
     switch saved.popLast() {
     case nil, .nothing?: break
     case .clip(let rect, let isRect)?:
-      unsafe cairo_restore(cairo)
+      cairo.restore()
       clip = rect
       clipIsRect = isRect
     case .transform(let previous, _, _)?: transform = previous
@@ -333,17 +326,16 @@ struct ColorPainter {
 
   /// Puts the pixels of a group down.
   func put(_ group: Layer, _ style: LayerStyle) {
-    unsafe cairo_surface_mark_dirty(group.surface)
-    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    unsafe cairo_set_matrix(cairo, &identity)
-    unsafe cairo_save(cairo)
-    unsafe cairo_set_operator(cairo, style.blend.cairoOperator)
-    unsafe cairo_set_source_surface(cairo, group.surface, 0, 0)
+    group.surface?.markDirty()
+    cairo.setMatrix(CairoContext.identity)
+    cairo.save()
+    cairo.setOperator(style.blend.cairoOperator)
+    if let surface = group.surface { cairo.setSource(surface, 0, 0) }
     let opacity = style.opacity.isNaN ? 1 : Double(Swift.max(0, Swift.min(1, style.opacity)))
-    unsafe cairo_paint_with_alpha(cairo, opacity)
-    unsafe cairo_restore(cairo)
+    cairo.paint(alpha: opacity)
+    cairo.restore()
     // The group's memory goes before a next source is set.
-    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    cairo.setSource(0, 0, 0, 1)
   }
 
   // MARK: Text
@@ -396,29 +388,26 @@ struct ColorPainter {
     let mask = known.mask
     let width = Int(mask.width)
     let height = Int(mask.height)
-    guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A8, mask.width, mask.height),
-      let memory = unsafe cairo_image_surface_get_data(surface)
+    guard let surface = CairoSurface.image(CAIRO_FORMAT_A8, width: width, height: height),
+      let memory = unsafe surface.memory
     else { return }
-    defer { unsafe cairo_surface_destroy(surface) }
-    unsafe cairo_surface_flush(surface)
-    let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+    surface.flush()
+    let stride = surface.stride
     let rows = unsafe known.rows
     for row in 0..<height { unsafe (memory + row * stride).update(from: rows + row * Int(mask.pitch), count: width) }
-    unsafe cairo_surface_mark_dirty(surface)
-    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    unsafe cairo_set_matrix(cairo, &identity)
-    unsafe VectorCanvas.setSource(cairo, color)
-    unsafe cairo_mask_surface(cairo, surface, Double(x), Double(y))
+    surface.markDirty()
+    cairo.setMatrix(CairoContext.identity)
+    VectorCanvas.setSource(cairo, color)
+    cairo.mask(surface, Double(x), Double(y))
   }
 
   private func drawPicture(_ picture: ColorGlyph, x: Double, y: Double, opacity: Double) {
-    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    unsafe cairo_set_matrix(cairo, &identity)
-    unsafe cairo_save(cairo)
-    unsafe cairo_translate(cairo, (x + picture.left).rounded(), (y - picture.top).rounded())
-    unsafe cairo_scale(cairo, picture.scale, picture.scale)
-    unsafe VectorCanvas.paint(cairo, picture.bitmap, opacity: opacity)
-    unsafe cairo_restore(cairo)
+    cairo.setMatrix(CairoContext.identity)
+    cairo.save()
+    cairo.translate((x + picture.left).rounded(), (y - picture.top).rounded())
+    cairo.scale(picture.scale, picture.scale)
+    VectorCanvas.paint(cairo, picture.bitmap, opacity: opacity)
+    cairo.restore()
   }
 
   /// Glyphs as outlines: turned, sheared, or too large for masks.
@@ -440,7 +429,7 @@ struct ColorPainter {
       xx: Double(transform.a), yx: Double(transform.b), xy: Double(transform.c), yy: Double(transform.d),
       x0: Double(transform.tx), y0: Double(transform.ty))
     guard abs(base.xx * base.yy - base.xy * base.yx) * unit * unit > 1e-18 else { return }
-    unsafe cairo_new_path(cairo)
+    cairo.newPath()
     for index in range {
       let glyph = list.glyphs[index]
       guard !entry.hasPaint(glyph.glyph), let outline = unsafe cache.faces.outline(glyph.glyph, of: entry) else {
@@ -456,14 +445,13 @@ struct ColorPainter {
       var matrix = cairo_matrix_t()
       var base = base
       unsafe cairo_matrix_multiply(&matrix, &local, &base)
-      unsafe cairo_set_matrix(cairo, &matrix)
+      cairo.setMatrix(matrix)
       unsafe VectorCanvas.append(outline, to: cairo)
     }
-    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-    unsafe cairo_set_matrix(cairo, &identity)
-    unsafe VectorCanvas.setSource(cairo, color)
-    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    unsafe cairo_fill(cairo)
+    cairo.setMatrix(CairoContext.identity)
+    VectorCanvas.setSource(cairo, color)
+    cairo.setFillRule(CAIRO_FILL_RULE_WINDING)
+    cairo.fill()
   }
 
   /// Pictures of a face without outlines, under a transform.
@@ -476,11 +464,11 @@ struct ColorPainter {
       else { continue }
       withShapes { canvas in
         guard canvas.device == nil else { return }
-        unsafe cairo_save(canvas.cairo)
-        unsafe cairo_translate(canvas.cairo, glyph.x.pixels + picture.left, glyph.y.pixels - picture.top)
-        unsafe cairo_scale(canvas.cairo, picture.scale, picture.scale)
-        unsafe VectorCanvas.paint(canvas.cairo, picture.bitmap, opacity: Double(color.alpha) / 255)
-        unsafe cairo_restore(canvas.cairo)
+        canvas.cairo.save()
+        canvas.cairo.translate(glyph.x.pixels + picture.left, glyph.y.pixels - picture.top)
+        canvas.cairo.scale(picture.scale, picture.scale)
+        VectorCanvas.paint(canvas.cairo, picture.bitmap, opacity: Double(color.alpha) / 255)
+        canvas.cairo.restore()
       }
     }
   }

@@ -5,18 +5,18 @@ import Primitives
 
 extension VectorCanvas {
   func fill(_ gradient: Gradient) {
-    let pattern: OpaquePointer?
+    let pattern: CairoPattern?
     let stops: [GradientStop]
     let repeats: Bool
     switch gradient {
     case .linear(let from, let to, let list, let repeating):
-      unsafe pattern = unsafe cairo_pattern_create_linear(from.x.pixels, from.y.pixels, to.x.pixels, to.y.pixels)
+      pattern = .linear(from.x.pixels, from.y.pixels, to.x.pixels, to.y.pixels)
       if let device {
         // The lines of equal colour are mapped with the page: they need not stay square to the gradient line.
-        var matrix = cairo_matrix_t(
-          xx: 1 / device.scaleX, yx: 0, xy: 0, yy: 1 / device.scaleY, x0: -device.x / device.scaleX,
-          y0: -device.y / device.scaleY)
-        unsafe cairo_pattern_set_matrix(pattern, &matrix)
+        pattern?.setMatrix(
+          cairo_matrix_t(
+            xx: 1 / device.scaleX, yx: 0, xy: 0, yy: 1 / device.scaleY, x0: -device.x / device.scaleX,
+            y0: -device.y / device.scaleY))
       }
       (stops, repeats) = (list, repeating)
     case .radial(let center, let radius, let list, let repeating):
@@ -25,10 +25,9 @@ extension VectorCanvas {
       let height = Swift.max(radius.height.pixels * scaleY, 0.01)
       // Repetition begins at the first stop, within as well.
       let first = repeating ? Double(Swift.min(list.first?.offset ?? 0, 0.999)) : 0
-      unsafe pattern = unsafe cairo_pattern_create_radial(0, 0, first, 0, 0, 1)
-      var matrix = cairo_matrix_t(
-        xx: 1 / width, yx: 0, xy: 0, yy: 1 / height, x0: -middle.x / width, y0: -middle.y / height)
-      unsafe cairo_pattern_set_matrix(pattern, &matrix)
+      pattern = .radial(0, 0, first, 0, 0, 1)
+      pattern?.setMatrix(
+        cairo_matrix_t(xx: 1 / width, yx: 0, xy: 0, yy: 1 / height, x0: -middle.x / width, y0: -middle.y / height))
       stops = list.map {
         GradientStop(offset: Float((Double($0.offset) - first) / (1 - first)), color: $0.color)
       }
@@ -37,13 +36,12 @@ extension VectorCanvas {
       fillConic(center, angle: angle, list, repeats: repeating)
       return
     }
-    guard let pattern = unsafe pattern else { return }
-    defer { unsafe cairo_pattern_destroy(pattern) }
-    unsafe cairo_pattern_set_extend(pattern, repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
+    guard let pattern else { return }
+    pattern.setExtend(repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
     for (index, stop) in stops.enumerated() {
       func add(_ color: Color) {
-        unsafe cairo_pattern_add_color_stop_rgba(
-          pattern, Double(stop.offset), Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+        pattern.addColorStop(
+          Double(stop.offset), Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
           Double(color.alpha) / 255)
       }
       if stop.color.alpha == 0, stops.count > 1 {
@@ -54,26 +52,25 @@ extension VectorCanvas {
         add(stop.color)
       }
     }
-    unsafe cairo_set_source(cairo, pattern)
-    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    unsafe cairo_fill(cairo)
-    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    cairo.setSource(pattern)
+    cairo.setFillRule(CAIRO_FILL_RULE_WINDING)
+    cairo.fill()
+    cairo.setSource(0, 0, 0, 1)
   }
 
   /// Fills the path with a conic gradient: each pixel has the colour of its direction from the centre.
   private func fillConic(_ center: Point, angle: Float, _ stops: [GradientStop], repeats: Bool) {
     guard let first = stops.first, let last = stops.last else { return }
     let middle = place(center)
-    unsafe cairo_save(cairo)
-    unsafe cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
-    unsafe cairo_clip(cairo)
-    defer { unsafe cairo_restore(cairo) }
-    var (x0, y0, x1, y1) = (0.0, 0.0, 0.0, 0.0)
-    unsafe cairo_clip_extents(cairo, &x0, &y0, &x1, &y1)
-    let left = Device.round(x0.rounded(.down))
-    let top = Device.round(y0.rounded(.down))
-    let width = Device.round(x1.rounded(.up)) - left
-    let height = Device.round(y1.rounded(.up)) - top
+    cairo.save()
+    cairo.setFillRule(CAIRO_FILL_RULE_WINDING)
+    cairo.clip()
+    defer { cairo.restore() }
+    let extents = cairo.clipExtents
+    let left = Device.round(extents.left.rounded(.down))
+    let top = Device.round(extents.top.rounded(.down))
+    let width = Device.round(extents.right.rounded(.up)) - left
+    let height = Device.round(extents.bottom.rounded(.up)) - top
     guard width > 0, height > 0, width <= RasterRenderer.largestSide, height <= RasterRenderer.largestSide else {
       return
     }
@@ -93,8 +90,8 @@ extension VectorCanvas {
         }
       }
     }
-    unsafe cairo_translate(cairo, Double(left), Double(top))
-    unsafe Self.paint(cairo, bitmap, opacity: 1)
+    cairo.translate(Double(left), Double(top))
+    Self.paint(cairo, bitmap, opacity: 1)
   }
 
   /// The premultiplied colour between two stops.

@@ -30,88 +30,87 @@ extension VectorCanvas {
     let length = (dx * dx + dy * dy).squareRoot()
     guard length > 0, length < 1e6, thickness > 0 else { return }
     let along = (x: dx / length, y: dy / length)
-    unsafe Self.setSource(cairo, color)
-    unsafe cairo_set_line_width(cairo, thickness)
-    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
-    unsafe cairo_set_dash(cairo, nil, 0, 0)
-    unsafe cairo_new_path(cairo)
+    Self.setSource(cairo, color)
+    cairo.setLineWidth(thickness)
+    cairo.setLineCap(CAIRO_LINE_CAP_BUTT)
+    cairo.setDash([])
+    cairo.newPath()
     switch style {
     case .solid:
-      unsafe cairo_move_to(cairo, start.x, start.y)
-      unsafe cairo_line_to(cairo, end.x, end.y)
-      unsafe cairo_stroke(cairo)
+      cairo.moveTo(start.x, start.y)
+      cairo.lineTo(end.x, end.y)
+      cairo.stroke()
     case .double:
       let part = Swift.max(device == nil ? 0 : 1, (thickness / 3).rounded(device == nil ? .toNearestOrEven : .down))
       let line = device == nil ? thickness / 3 : part
       let offset = (thickness - line) / 2
-      unsafe cairo_set_line_width(cairo, line)
+      cairo.setLineWidth(line)
       for side in [-offset, offset] {
-        unsafe cairo_move_to(cairo, start.x - along.y * side, start.y + along.x * side)
-        unsafe cairo_line_to(cairo, end.x - along.y * side, end.y + along.x * side)
+        cairo.moveTo(start.x - along.y * side, start.y + along.x * side)
+        cairo.lineTo(end.x - along.y * side, end.y + along.x * side)
       }
-      unsafe cairo_stroke(cairo)
+      cairo.stroke()
     case .dashed:
       // Dashes twice as long as thick, gaps half as long, stretched or shrunk until a dash stands at each end.
       let dash = thickness * (thickness >= 3 ? 2 : 3)
       let gap = Self.gap(length: length, dash: dash, ideal: thickness * (thickness >= 3 ? 1 : 2))
       var pattern = [dash, gap]
       if length <= dash * 2 { pattern = [dash, Swift.max(length - dash, 1)] }
-      unsafe cairo_set_dash(cairo, pattern, 2, 0)
-      unsafe cairo_move_to(cairo, start.x, start.y)
-      unsafe cairo_line_to(cairo, end.x, end.y)
-      unsafe cairo_stroke(cairo)
+      cairo.setDash(pattern)
+      cairo.moveTo(start.x, start.y)
+      cairo.lineTo(end.x, end.y)
+      cairo.stroke()
     case .dotted:
       let gap = Self.gap(length: length, dash: thickness, ideal: thickness)
       if thickness < 3 {
-        unsafe cairo_set_dash(cairo, [thickness, gap], 2, 0)
-        unsafe cairo_move_to(cairo, start.x, start.y)
-        unsafe cairo_line_to(cairo, end.x, end.y)
+        cairo.setDash([thickness, gap])
+        cairo.moveTo(start.x, start.y)
+        cairo.lineTo(end.x, end.y)
       } else {
         // Round dots: dashes of no length with round caps.
-        unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-        unsafe cairo_set_dash(cairo, [0, thickness + gap], 2, 0)
-        unsafe cairo_move_to(cairo, start.x + along.x * thickness / 2, start.y + along.y * thickness / 2)
-        unsafe cairo_line_to(
-          cairo, end.x - along.x * thickness / 2 + along.x * 0.01, end.y - along.y * thickness / 2 + along.y * 0.01)
+        cairo.setLineCap(CAIRO_LINE_CAP_ROUND)
+        cairo.setDash([0, thickness + gap])
+        cairo.moveTo(start.x + along.x * thickness / 2, start.y + along.y * thickness / 2)
+        cairo.lineTo(end.x - along.x * thickness / 2 + along.x * 0.01, end.y - along.y * thickness / 2 + along.y * 0.01)
       }
-      unsafe cairo_stroke(cairo)
+      cairo.stroke()
     case .wavy:
       wave(from: start, along: along, length: length, thickness: thickness)
     }
-    unsafe cairo_set_dash(cairo, nil, 0, 0)
+    cairo.setDash([])
   }
 
   /// A closed path with dots or dashes all the way round: as many as fit with gaps near the ideal.
   func strokePath(_ elements: [PathElement], _ width: LayoutUnit, _ style: StrokeStyle, _ color: Color) {
     addPath(elements, snapsPolygons: false)
     let thickness = width.pixels * (scaleX + scaleY) / 2
-    let length = unsafe Self.length(of: cairo)
-    guard length > 0, length < 1e6, thickness > 0 else { return unsafe cairo_new_path(cairo) }
-    unsafe Self.setSource(cairo, color)
-    unsafe cairo_set_line_width(cairo, thickness)
-    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    let length = Self.length(of: cairo)
+    guard length > 0, length < 1e6, thickness > 0 else { return cairo.newPath() }
+    Self.setSource(cairo, color)
+    cairo.setLineWidth(thickness)
+    cairo.setLineCap(CAIRO_LINE_CAP_BUTT)
     func dashes(_ dash: Double, _ gap: Double) -> Double {
       let count = Swift.max(1, (length / (dash + gap)).rounded())
       return length / count
     }
     switch style {
     case .dotted:
-      unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
-      unsafe cairo_set_dash(cairo, [0, dashes(thickness, thickness)], 2, 0)
+      cairo.setLineCap(CAIRO_LINE_CAP_ROUND)
+      cairo.setDash([0, dashes(thickness, thickness)])
     case .dashed:
       let dash = thickness * (thickness >= 3 ? 2 : 3)
       let step = dashes(dash, thickness * (thickness >= 3 ? 1 : 2))
-      unsafe cairo_set_dash(cairo, [Swift.min(dash, step), Swift.max(0, step - dash)], 2, 0)
+      cairo.setDash([Swift.min(dash, step), Swift.max(0, step - dash)])
     case .solid, .double, .wavy: break
     }
-    unsafe cairo_stroke(cairo)
-    unsafe cairo_set_dash(cairo, nil, 0, 0)
-    unsafe cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT)
+    cairo.stroke()
+    cairo.setDash([])
+    cairo.setLineCap(CAIRO_LINE_CAP_BUTT)
   }
 
   /// The length of the current path.
-  private static func length(of cairo: OpaquePointer) -> Double {
-    guard let path = unsafe cairo_copy_path_flat(cairo) else { return 0 }
+  private static func length(of cairo: CairoContext) -> Double {
+    guard let path = unsafe cairo_copy_path_flat(cairo.pointer) else { return 0 }
     defer { unsafe cairo_path_destroy(path) }
     var total = 0.0
     var start = (x: 0.0, y: 0.0)
@@ -151,27 +150,27 @@ extension VectorCanvas {
     let step = 0.5 + (thickness * 2 + 0.5).rounded()
     let amplitude = control * 0.29
     let count = Swift.min(Int((length / (step * 2)).rounded(.up)), 20000)
-    unsafe cairo_save(cairo)
+    cairo.save()
     // The wave is cut where the line ends.
     let reach = amplitude + thickness
     for (index, corner) in [(0.0, -reach), (length, -reach), (length, reach), (0.0, reach)].enumerated() {
       let x = start.x + along.x * corner.0 - along.y * corner.1
       let y = start.y + along.y * corner.0 + along.x * corner.1
-      if index == 0 { unsafe cairo_move_to(cairo, x, y) } else { unsafe cairo_line_to(cairo, x, y) }
+      if index == 0 { cairo.moveTo(x, y) } else { cairo.lineTo(x, y) }
     }
-    unsafe cairo_clip(cairo)
+    cairo.clip()
     func point(_ t: Double, _ offset: Double) -> (x: Double, y: Double) {
       (start.x + along.x * t - along.y * offset, start.y + along.y * t + along.x * offset)
     }
-    unsafe cairo_move_to(cairo, start.x, start.y)
+    cairo.moveTo(start.x, start.y)
     for index in 0..<count {
       let base = Double(index) * step * 2
       let first = point(base + step, control)
       let second = point(base + step, -control)
       let end = point(base + step * 2, 0)
-      unsafe cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
+      cairo.curveTo(first.x, first.y, second.x, second.y, end.x, end.y)
     }
-    unsafe cairo_stroke(cairo)
-    unsafe cairo_restore(cairo)
+    cairo.stroke()
+    cairo.restore()
   }
 }

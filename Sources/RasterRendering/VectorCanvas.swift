@@ -8,7 +8,7 @@ import Primitives
 /// Shapes are given in device pixels with their edges snapped where the map to pixels only scales and moves; else in
 /// CSS px under cairo's matrix.
 @safe struct VectorCanvas {
-  let cairo: OpaquePointer
+  let cairo: CairoContext
   let device: Device?
 
   typealias Box = (x: Double, y: Double, width: Double, height: Double)
@@ -31,56 +31,53 @@ import Primitives
   var scaleX: Double { device?.scaleX ?? 1 }
   var scaleY: Double { device?.scaleY ?? 1 }
 
-  static func setSource(_ cairo: OpaquePointer, _ color: Color) {
-    unsafe cairo_set_source_rgba(
-      cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, Double(color.alpha) / 255)
+  static func setSource(_ cairo: CairoContext, _ color: Color) {
+    cairo.setSource(
+      Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, Double(color.alpha) / 255)
   }
 
   func fill(_ color: Color, evenOdd: Bool = false) {
-    unsafe Self.setSource(cairo, color)
-    unsafe cairo_set_fill_rule(cairo, evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-    unsafe cairo_fill(cairo)
+    Self.setSource(cairo, color)
+    cairo.setFillRule(evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    cairo.fill()
   }
 
   /// Draws a bitmap at the origin, one unit a pixel.
-  static func paint(_ cairo: OpaquePointer, _ bitmap: Bitmap, opacity: Double) {
+  static func paint(_ cairo: CairoContext, _ bitmap: Bitmap, opacity: Double) {
     guard bitmap.width > 0, bitmap.height > 0,
-      let surface = unsafe cairo_image_surface_create_for_data(
-        bitmap.pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height),
-        Int32(bitmap.stride))
+      let surface = unsafe CairoSurface.image(
+        over: bitmap.pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
+        bitmap.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: bitmap.width, height: bitmap.height,
+        stride: bitmap.stride)
     else { return }
-    defer { unsafe cairo_surface_destroy(surface) }
-    unsafe cairo_set_source_surface(cairo, surface, 0, 0)
-    let pattern = unsafe cairo_get_source(cairo)
-    unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+    cairo.setSource(surface, 0, 0)
     // Edges repeat, so that a scaled picture does not fade into what lies beside it.
-    unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-    unsafe cairo_new_path(cairo)
-    unsafe cairo_rectangle(cairo, 0, 0, Double(bitmap.width), Double(bitmap.height))
+    cairo.extendSource()
+    cairo.newPath()
+    cairo.rectangle(0, 0, Double(bitmap.width), Double(bitmap.height))
     if opacity >= 1 {
-      unsafe cairo_fill(cairo)
+      cairo.fill()
     } else {
-      unsafe cairo_save(cairo)
-      unsafe cairo_clip(cairo)
-      unsafe cairo_paint_with_alpha(cairo, opacity)
-      unsafe cairo_restore(cairo)
+      cairo.save()
+      cairo.clip()
+      cairo.paint(alpha: opacity)
+      cairo.restore()
     }
     // The surface must not outlive this call as a source: the bitmap may be freed before the next one is set.
-    unsafe cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    cairo.setSource(0, 0, 0, 1)
   }
 
   // MARK: Paths
 
   func addRect(_ rect: Rect) {
     let box = place(rect)
-    unsafe cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+    cairo.rectangle(box.x, box.y, box.width, box.height)
   }
 
   func addRoundedRect(_ rect: Rect, _ radii: CornerRadii) {
     let box = place(rect)
     if radii.isZero {
-      unsafe cairo_rectangle(cairo, box.x, box.y, box.width, box.height)
+      cairo.rectangle(box.x, box.y, box.width, box.height)
     } else {
       addRoundedBox(box, radii)
     }
@@ -111,19 +108,16 @@ import Primitives
     let bottom = box.y + box.height
     // The share of a radius at which a cubic's handles stand to draw a quarter of an ellipse.
     let k = 1 - 0.5522847498307936
-    unsafe cairo_move_to(cairo, box.x + topLeft.0, box.y)
-    unsafe cairo_line_to(cairo, right - topRight.0, box.y)
-    unsafe cairo_curve_to(
-      cairo, right - topRight.0 * k, box.y, right, box.y + topRight.1 * k, right, box.y + topRight.1)
-    unsafe cairo_line_to(cairo, right, bottom - bottomRight.1)
-    unsafe cairo_curve_to(
-      cairo, right, bottom - bottomRight.1 * k, right - bottomRight.0 * k, bottom, right - bottomRight.0, bottom)
-    unsafe cairo_line_to(cairo, box.x + bottomLeft.0, bottom)
-    unsafe cairo_curve_to(
-      cairo, box.x + bottomLeft.0 * k, bottom, box.x, bottom - bottomLeft.1 * k, box.x, bottom - bottomLeft.1)
-    unsafe cairo_line_to(cairo, box.x, box.y + topLeft.1)
-    unsafe cairo_curve_to(cairo, box.x, box.y + topLeft.1 * k, box.x + topLeft.0 * k, box.y, box.x + topLeft.0, box.y)
-    unsafe cairo_close_path(cairo)
+    cairo.moveTo(box.x + topLeft.0, box.y)
+    cairo.lineTo(right - topRight.0, box.y)
+    cairo.curveTo(right - topRight.0 * k, box.y, right, box.y + topRight.1 * k, right, box.y + topRight.1)
+    cairo.lineTo(right, bottom - bottomRight.1)
+    cairo.curveTo(right, bottom - bottomRight.1 * k, right - bottomRight.0 * k, bottom, right - bottomRight.0, bottom)
+    cairo.lineTo(box.x + bottomLeft.0, bottom)
+    cairo.curveTo(box.x + bottomLeft.0 * k, bottom, box.x, bottom - bottomLeft.1 * k, box.x, bottom - bottomLeft.1)
+    cairo.lineTo(box.x, box.y + topLeft.1)
+    cairo.curveTo(box.x, box.y + topLeft.1 * k, box.x + topLeft.0 * k, box.y, box.x + topLeft.0, box.y)
+    cairo.closePath()
   }
 
   private struct Corners {
@@ -145,41 +139,41 @@ import Primitives
       switch element {
       case .move(let point):
         let to = map(point)
-        unsafe cairo_move_to(cairo, to.x, to.y)
+        cairo.moveTo(to.x, to.y)
       case .line(let point):
         let to = map(point)
-        unsafe cairo_line_to(cairo, to.x, to.y)
+        cairo.lineTo(to.x, to.y)
       case .curve(let first, let second, let end):
         let (a, b, c) = (map(first), map(second), map(end))
-        unsafe cairo_curve_to(cairo, a.x, a.y, b.x, b.y, c.x, c.y)
-      case .close: unsafe cairo_close_path(cairo)
+        cairo.curveTo(a.x, a.y, b.x, b.y, c.x, c.y)
+      case .close: cairo.closePath()
       }
     }
   }
 
   /// Adds a FreeType outline to the path, in the outline's own units, y upwards.
-  static func append(_ outline: UnsafeMutablePointer<FT_Outline>, to cairo: OpaquePointer) {
+  static func append(_ outline: UnsafeMutablePointer<FT_Outline>, to cairo: CairoContext) {
     var functions = FT_Outline_Funcs()
     unsafe functions.move_to = { to, user in
       guard let to = unsafe to, let user = unsafe user else { return 0 }
-      unsafe cairo_close_path(OpaquePointer(user))
-      unsafe cairo_move_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
+      let cairo = unsafe CairoContext(OpaquePointer(user))
+      cairo.closePath()
+      unsafe cairo.moveTo(Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
     unsafe functions.line_to = { to, user in
       guard let to = unsafe to, let user = unsafe user else { return 0 }
-      unsafe cairo_line_to(OpaquePointer(user), Double(to.pointee.x), Double(to.pointee.y))
+      unsafe CairoContext(OpaquePointer(user)).lineTo(Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
     unsafe functions.conic_to = { control, to, user in
       guard let control = unsafe control, let to = unsafe to, let user = unsafe user else { return 0 }
-      var x = 0.0
-      var y = 0.0
-      unsafe cairo_get_current_point(OpaquePointer(user), &x, &y)
+      let cairo = unsafe CairoContext(OpaquePointer(user))
+      let (x, y) = cairo.currentPoint
       let (cx, cy) = unsafe (Double(control.pointee.x), Double(control.pointee.y))
       let (tx, ty) = unsafe (Double(to.pointee.x), Double(to.pointee.y))
-      unsafe cairo_curve_to(
-        OpaquePointer(user), x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, tx + (cx - tx) * 2 / 3, ty + (cy - ty) * 2 / 3,
+      cairo.curveTo(
+        x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, tx + (cx - tx) * 2 / 3, ty + (cy - ty) * 2 / 3,
         tx, ty)
       return 0
     }
@@ -187,13 +181,13 @@ import Primitives
       guard let first = unsafe first, let second = unsafe second, let to = unsafe to, let user = unsafe user else {
         return 0
       }
-      unsafe cairo_curve_to(
-        OpaquePointer(user), Double(first.pointee.x), Double(first.pointee.y), Double(second.pointee.x),
+      unsafe CairoContext(OpaquePointer(user)).curveTo(
+        Double(first.pointee.x), Double(first.pointee.y), Double(second.pointee.x),
         Double(second.pointee.y), Double(to.pointee.x), Double(to.pointee.y))
       return 0
     }
-    unsafe cairo_new_sub_path(cairo)
-    unsafe FT_Outline_Decompose(outline, &functions, UnsafeMutableRawPointer(cairo))
-    unsafe cairo_close_path(cairo)
+    cairo.newSubPath()
+    unsafe FT_Outline_Decompose(outline, &functions, UnsafeMutableRawPointer(cairo.pointer))
+    cairo.closePath()
   }
 }
