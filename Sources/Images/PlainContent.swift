@@ -27,11 +27,11 @@ struct PlainContent {
   /// - Parameter parent: The name of the element that it is in; nil for the root.
   mutating func add(
     _ name: Range<Int>, _ attributes: [PlainSVG.Scanner.Attribute], in parent: Range<Int>?,
-    of bytes: UnsafeBufferPointer<UInt8>
+    of bytes: [UInt8]
   ) {
     guard !hasOthers else { return }
     func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
-      unsafe PlainSVG.Scanner.equals(bytes, range, text)
+      PlainSVG.Scanner.equals(bytes, range, text)
     }
     let kind = Kind.allCases.first { equals(name, $0.name) }
     // Only groups, and the root, show what stands in them.
@@ -39,7 +39,7 @@ struct PlainContent {
     guard let kind, isShown, (kind == .root) == (parent == nil) else { return hasOthers = true }
     var image = Picture()
     for attribute in attributes {
-      let hasReference = unsafe bytes[attribute.value].contains(UInt8(ascii: "&"))
+      let hasReference = bytes[attribute.value].contains(UInt8(ascii: "&"))
       if equals(attribute.name, "d"), kind == .path, !hasReference, picture == nil {
         paths.append(attribute.value)
       } else if equals(attribute.name, "preserveAspectRatio"), kind == .root {
@@ -49,7 +49,7 @@ struct PlainContent {
         image[keyPath: part.value] == nil
       {
         image[keyPath: part.value] = attribute.value
-      } else if unsafe !Self.changesNothing(attribute.name, isRoot: kind == .root, bytes) {
+      } else if !Self.changesNothing(attribute.name, isRoot: kind == .root, bytes) {
         return hasOthers = true
       }
     }
@@ -74,13 +74,13 @@ struct PlainContent {
   }
 
   /// An attribute that does not bear on how an element without style rules is drawn.
-  private static func changesNothing(_ name: Range<Int>, isRoot: Bool, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func changesNothing(_ name: Range<Int>, isRoot: Bool, _ bytes: [UInt8]) -> Bool {
     func isOne(of names: [StaticString]) -> Bool {
-      names.contains { unsafe PlainSVG.Scanner.equals(bytes, name, $0) }
+      names.contains { PlainSVG.Scanner.equals(bytes, name, $0) }
     }
     func starts(with prefix: StaticString) -> Bool {
       let count = prefix.utf8CodeUnitCount
-      return unsafe name.count > count && PlainSVG.Scanner.equals(bytes, name.prefix(count), prefix)
+      return name.count > count && PlainSVG.Scanner.equals(bytes, name.prefix(count), prefix)
     }
     return isOne(of: [
       "id", "class", "role", "lang", "xml:lang", "xml:space", "alt", "title", "xlink:title", "xlink:type",

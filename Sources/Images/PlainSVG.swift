@@ -21,32 +21,29 @@ struct PlainSVG {
 
   init?(_ data: [UInt8]) {
     guard data.count <= Self.greatestSize, (try? UTF8Span(validating: data.span)) != nil else { return nil }
-    let isPlain = unsafe data.withUnsafeBufferPointer { bytes in
-      var scanner = unsafe Scanner(bytes: bytes)
-      guard scanner.scan() else { return false }
-      content = scanner.content
-      return unsafe measure(scanner.root, bytes)
-    }
-    guard isPlain else { return nil }
+    var scanner = Scanner(bytes: data)
+    guard scanner.scan() else { return nil }
+    content = scanner.content
+    guard measure(scanner.root, data) else { return nil }
   }
 
   /// The size by the root's attributes; false where one of them is written in an unusual way.
-  private mutating func measure(_ attributes: [Scanner.Attribute], _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private mutating func measure(_ attributes: [Scanner.Attribute], _ bytes: [UInt8]) -> Bool {
     for attribute in attributes {
-      let value = unsafe UnsafeBufferPointer(rebasing: bytes[attribute.value])
-      switch unsafe Scanner.text(bytes, attribute.name) {
+      let value = bytes[attribute.value]
+      switch Scanner.text(bytes, attribute.name) {
       case "width":
-        guard let length = unsafe Self.length(value) else { return false }
+        guard let length = Self.length(value) else { return false }
         dimensions.width = length
       case "height":
-        guard let length = unsafe Self.length(value) else { return false }
+        guard let length = Self.length(value) else { return false }
         dimensions.height = length
       case "viewBox":
-        guard let box = unsafe Self.viewBox(value) else { return false }
+        guard let box = Self.viewBox(value) else { return false }
         dimensions.setViewBox(width: Double(box.size.x), height: Double(box.size.y))
         viewBox = dimensions.hasViewBox ? box : nil
       case "style":
-        guard unsafe !Scanner.namesSize(bytes, attribute.value) else { return false }
+        guard !Scanner.namesSize(bytes, attribute.value) else { return false }
       default: break
       }
     }
@@ -55,10 +52,10 @@ struct PlainSVG {
   }
 
   /// A number with a unit that CSS knows, in px; nil inside for per cent, nil for anything else.
-  private static func length(_ value: UnsafeBufferPointer<UInt8>) -> Float?? {
-    var at = 0
-    guard let number = unsafe number(value, &at) else { return nil }
-    let unit = unsafe String(decoding: value[at...], as: UTF8.self)
+  private static func length(_ value: ArraySlice<UInt8>) -> Float?? {
+    var at = value.startIndex
+    guard let number = number(value, &at) else { return nil }
+    let unit = String(decoding: value[at...], as: UTF8.self)
     if unit == "%" { return .some(nil) }
     let units = ["", "px", "em", "ex", "in", "cm", "mm", "pt", "pc"]
     guard let place = units.firstIndex(of: unit) else { return nil }
@@ -70,58 +67,56 @@ struct PlainSVG {
 
   /// A length of the element `image`; nil for one in units that need a font, and for what is none.
   static func length(ofPicture value: ArraySlice<UInt8>) -> PictureFrame.Length? {
-    unsafe value.withUnsafeBufferPointer { value in
-      if unsafe value.elementsEqual("auto".utf8) { return .natural }
-      let isNegative = unsafe value.first == UInt8(ascii: "-")
-      var at = isNegative ? 1 : 0
-      guard let number = unsafe number(value, &at) else { return nil }
-      let used = Float(isNegative ? -number : number)
-      return switch unsafe String(decoding: value[at...], as: UTF8.self) {
-      case "", "px": .units(used)
-      case "%": .share(used / 100)
-      default: nil
-      }
+    if value.elementsEqual("auto".utf8) { return .natural }
+    let isNegative = value.first == UInt8(ascii: "-")
+    var at = isNegative ? value.startIndex + 1 : value.startIndex
+    guard let number = number(value, &at) else { return nil }
+    let used = Float(isNegative ? -number : number)
+    return switch String(decoding: value[at...], as: UTF8.self) {
+    case "", "px": .units(used)
+    case "%": .share(used / 100)
+    default: nil
     }
   }
 
   /// Four numbers with spaces or commas between them.
   private static func viewBox(
-    _ value: UnsafeBufferPointer<UInt8>
+    _ value: ArraySlice<UInt8>
   ) -> (corner: SIMD2<Float>, size: SIMD2<Float>)? {
     var numbers: [Float] = []
-    var at = 0
-    while at < value.count {
+    var at = value.startIndex
+    while at < value.endIndex {
       if !numbers.isEmpty {
         let start = at
-        while at < value.count, unsafe value[at] == 0x20 { at += 1 }
-        if at < value.count, unsafe value[at] == 0x2C { at += 1 }
-        while at < value.count, unsafe value[at] == 0x20 { at += 1 }
+        while at < value.endIndex, value[at] == 0x20 { at += 1 }
+        if at < value.endIndex, value[at] == 0x2C { at += 1 }
+        while at < value.endIndex, value[at] == 0x20 { at += 1 }
         guard at > start else { return nil }
       }
-      let isNegative = unsafe numbers.count < 2 && at < value.count && value[at] == 0x2D
+      let isNegative = numbers.count < 2 && at < value.endIndex && value[at] == 0x2D
       if isNegative { at += 1 }
-      guard let number = unsafe number(value, &at) else { return nil }
+      guard let number = number(value, &at) else { return nil }
       numbers.append(Float(isNegative ? -number : number))
     }
     return numbers.count == 4 ? (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3])) : nil
   }
 
   /// Digits, with a fraction or without, as exact as the parser that librsvg uses reads them.
-  static func number(_ value: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Double? {
+  static func number(_ value: ArraySlice<UInt8>, _ at: inout Int) -> Double? {
     var number = 0.0
     let start = at
-    while at < value.count, unsafe value[at] &- 0x30 < 10 {
-      number = unsafe number * 10 + Double(value[at] - 0x30)
+    while at < value.endIndex, value[at] &- 0x30 < 10 {
+      number = number * 10 + Double(value[at] - 0x30)
       at += 1
     }
     guard at > start, at - start < 9 else { return nil }
-    if at < value.count, unsafe value[at] == 0x2E {
+    if at < value.endIndex, value[at] == 0x2E {
       at += 1
       let start = at
       var factor = 0.1
       var fraction = 0.0
-      while at < value.count, unsafe value[at] &- 0x30 < 10 {
-        unsafe fraction += Double(value[at] - 0x30) * factor
+      while at < value.endIndex, value[at] &- 0x30 < 10 {
+        fraction += Double(value[at] - 0x30) * factor
         factor *= 0.1
         at += 1
       }
@@ -134,13 +129,13 @@ struct PlainSVG {
 
 extension PlainSVG {
   /// Goes through a document once.
-  @safe struct Scanner {
+  struct Scanner {
     struct Attribute {
       var name: Range<Int>
       var value: Range<Int>
     }
 
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: [UInt8]
     private var at = 0
     /// The names of the open elements.
     private var open: [Range<Int>] = []
@@ -150,18 +145,18 @@ extension PlainSVG {
     private(set) var content = PlainContent()
     private var elements = 0
 
-    init(bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
-    static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
-      unsafe String(decoding: bytes[range], as: UTF8.self)
+    static func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+      String(decoding: bytes[range], as: UTF8.self)
     }
 
     /// The document is plain.
     mutating func scan() -> Bool {
       if starts(with: "\u{FEFF}") { at = 3 }
       guard !starts(with: "<?xml") || skipDeclaration() else { return false }
-      while unsafe at < bytes.count {
-        guard unsafe bytes[at] == 0x3C else {
+      while at < bytes.count {
+        guard bytes[at] == 0x3C else {
           guard skipText() else { return false }
           continue
         }
@@ -189,10 +184,10 @@ extension PlainSVG {
       guard starts(with: "?>") else { return false }
       at += 2
       defer { attributes.removeAll(keepingCapacity: true) }
-      guard let first = attributes.first, unsafe Self.text(bytes, first.name) == "version" else { return false }
+      guard let first = attributes.first, Self.text(bytes, first.name) == "version" else { return false }
       return attributes.allSatisfy { attribute in
-        let value = unsafe Self.text(bytes, attribute.value)
-        return switch unsafe Self.text(bytes, attribute.name) {
+        let value = Self.text(bytes, attribute.value)
+        return switch Self.text(bytes, attribute.name) {
         case "version": value == "1.0"
         case "encoding": value == "UTF-8" || value == "utf-8"
         case "standalone": value == "yes" || value == "no"
@@ -207,8 +202,8 @@ extension PlainSVG {
       guard skipSpace() else { return false }
       guard starts(with: "svg PUBLIC ") || starts(with: "svg>") else { return false }
       var quotes = 0
-      while unsafe at < bytes.count, unsafe bytes[at] != 0x3E {
-        switch unsafe bytes[at] {
+      while at < bytes.count, bytes[at] != 0x3E {
+        switch bytes[at] {
         case 0x22: quotes += 1
         case 0x20, 0x09, 0x0A, 0x0D, 0x2B...0x3A, 0x41...0x5A, 0x61...0x7A: break
         default: return false
@@ -216,24 +211,24 @@ extension PlainSVG {
         at += 1
       }
       at += 1
-      return unsafe at <= bytes.count && (quotes == 0 || quotes == 4)
+      return at <= bytes.count && (quotes == 0 || quotes == 4)
     }
 
     private mutating func skipComment() -> Bool {
       at += 4
       while let dash = find(0x2D, from: at) {
         at = dash + 1
-        guard unsafe at < bytes.count, unsafe bytes[at] == 0x2D else { continue }
+        guard at < bytes.count, bytes[at] == 0x2D else { continue }
         at += 2
-        return unsafe at <= bytes.count && bytes[at - 1] == 0x3E
+        return at <= bytes.count && bytes[at - 1] == 0x3E
       }
       return false
     }
 
     private mutating func skipText() -> Bool {
       let isInside = !open.isEmpty
-      while unsafe at < bytes.count, unsafe bytes[at] != 0x3C {
-        switch unsafe bytes[at] {
+      while at < bytes.count, bytes[at] != 0x3C {
+        switch bytes[at] {
         case 0x20, 0x09, 0x0A, 0x0D: at += 1
         case 0x26: guard isInside, skipReference() else { return false }
         case 0x5D:
@@ -257,16 +252,16 @@ extension PlainSVG {
       }
       guard starts(with: "&#") else { return false }
       at += 2
-      let isHexadecimal = unsafe at < bytes.count && bytes[at] == 0x78
+      let isHexadecimal = at < bytes.count && bytes[at] == 0x78
       if isHexadecimal { at += 1 }
       var number = 0
       var digits = 0
-      while unsafe at < bytes.count, unsafe bytes[at] != 0x3B {
+      while at < bytes.count, bytes[at] != 0x3B {
         let digit: Int
-        switch unsafe bytes[at] {
-        case 0x30...0x39: digit = unsafe Int(bytes[at]) - 0x30
-        case 0x41...0x46 where isHexadecimal: digit = unsafe Int(bytes[at]) - 0x37
-        case 0x61...0x66 where isHexadecimal: digit = unsafe Int(bytes[at]) - 0x57
+        switch bytes[at] {
+        case 0x30...0x39: digit = Int(bytes[at]) - 0x30
+        case 0x41...0x46 where isHexadecimal: digit = Int(bytes[at]) - 0x37
+        case 0x61...0x66 where isHexadecimal: digit = Int(bytes[at]) - 0x57
         default: return false
         }
         number = number * (isHexadecimal ? 16 : 10) + digit
@@ -275,17 +270,17 @@ extension PlainSVG {
         at += 1
       }
       at += 1
-      return unsafe digits > 0 && at <= bytes.count && (0x20..<0xD800).contains(number)
+      return digits > 0 && at <= bytes.count && (0x20..<0xD800).contains(number)
     }
 
     private mutating func closeElement() -> Bool {
       at += 2
-      guard let name = open.popLast(), unsafe at + name.count <= bytes.count,
-        unsafe bytes[at..<at + name.count].elementsEqual(bytes[name])
+      guard let name = open.popLast(), at + name.count <= bytes.count,
+        bytes[at..<at + name.count].elementsEqual(bytes[name])
       else { return false }
       at += name.count
       _ = skipSpace()
-      guard unsafe at < bytes.count, unsafe bytes[at] == 0x3E else { return false }
+      guard at < bytes.count, bytes[at] == 0x3E else { return false }
       at += 1
       return true
     }
@@ -296,9 +291,9 @@ extension PlainSVG {
       elements += 1
       attributes.removeAll(keepingCapacity: true)
       while readAttribute() {}
-      let isEmpty = unsafe at < bytes.count && bytes[at] == 0x2F
+      let isEmpty = at < bytes.count && bytes[at] == 0x2F
       if isEmpty { at += 1 }
-      guard unsafe at < bytes.count, unsafe bytes[at] == 0x3E, elements <= PlainSVG.limits.elements, areUnique else {
+      guard at < bytes.count, bytes[at] == 0x3E, elements <= PlainSVG.limits.elements, areUnique else {
         return false
       }
       at += 1
@@ -310,10 +305,10 @@ extension PlainSVG {
       }
       let local = localName(name)
       if equals(local, "include") { return false }
-      unsafe content.add(name, attributes, in: open.last, of: bytes)
+      content.add(name, attributes, in: open.last, of: bytes)
       if isEmpty { return true }
       if equals(local, "style"), let end = find(0x3C, from: at),
-        unsafe Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
+        Self.namesSize(bytes, at..<end) || starts(with: "<!", at: end)
       {
         return false
       }
@@ -328,16 +323,16 @@ extension PlainSVG {
         // White space before the end of a tag.
         return false
       }
-      guard unsafe at + 1 < bytes.count, unsafe bytes[at] == 0x3D, unsafe bytes[at + 1] == 0x22 || bytes[at + 1] == 0x27
+      guard at + 1 < bytes.count, bytes[at] == 0x3D, bytes[at + 1] == 0x22 || bytes[at + 1] == 0x27
       else {
         at = start
         return false
       }
-      let quote = unsafe bytes[at + 1]
+      let quote = bytes[at + 1]
       at += 2
       let valueStart = at
-      while skipOrdinary(), unsafe bytes[at] != quote {
-        switch unsafe bytes[at] {
+      while skipOrdinary(), bytes[at] != quote {
+        switch bytes[at] {
         case 0x26: guard skipReference() else { return false }
         case 0x3C: return false
         case 0x09, 0x0A, 0x0D: at += 1
@@ -346,7 +341,7 @@ extension PlainSVG {
           at += 1
         }
       }
-      guard unsafe at < bytes.count else { return false }
+      guard at < bytes.count else { return false }
       attributes.append(Attribute(name: name, value: valueStart..<at))
       at += 1
       return attributes.count <= PlainSVG.limits.attributes
@@ -354,17 +349,16 @@ extension PlainSVG {
 
     /// Skips bytes that may stand anywhere in text and in values; false at the end.
     private mutating func skipOrdinary() -> Bool {
-      guard unsafe at < bytes.count, let base = unsafe bytes.baseAddress else { return false }
-      at += unsafe codec_plain_length(base + at, bytes.count - at)
-      return unsafe at < bytes.count
+      guard at < bytes.count else { return false }
+      at += unsafe bytes[at...].withUnsafeBufferPointer { unsafe codec_plain_length($0.baseAddress, $0.count) }
+      return at < bytes.count
     }
 
     /// The attributes have no name in common.
     private var areUnique: Bool {
       for (index, attribute) in attributes.enumerated() {
         for other in attributes[..<index]
-        where unsafe other.name.count == attribute.name.count && bytes[other.name].elementsEqual(bytes[attribute.name])
-        {
+        where other.name.count == attribute.name.count && bytes[other.name].elementsEqual(bytes[attribute.name]) {
           return false
         }
       }
@@ -376,9 +370,9 @@ extension PlainSVG {
       let local = localName(name)
       guard equals(local, "svg") else { return false }
       let declaration =
-        unsafe "xmlns" + (local == name ? "" : ":" + Self.text(bytes, name.lowerBound..<local.lowerBound - 1))
+        "xmlns" + (local == name ? "" : ":" + Self.text(bytes, name.lowerBound..<local.lowerBound - 1))
       return root.contains { attribute in
-        unsafe Self.text(bytes, attribute.name) == declaration && equals(attribute.value, PlainSVG.namespace)
+        Self.text(bytes, attribute.name) == declaration && equals(attribute.value, PlainSVG.namespace)
       }
     }
 
@@ -388,16 +382,16 @@ extension PlainSVG {
     private mutating func readName() -> Range<Int>? {
       let start = at
       var colons = 0
-      while unsafe at < bytes.count {
-        switch unsafe bytes[at] {
+      while at < bytes.count {
+        switch bytes[at] {
         case 0x41...0x5A, 0x61...0x7A, 0x5F: break
         case 0x2D, 0x2E, 0x30...0x39:
-          guard at > start, unsafe bytes[at - 1] != 0x3A else { return nil }
+          guard at > start, bytes[at - 1] != 0x3A else { return nil }
         case 0x3A:
           colons += 1
           guard at > start, colons == 1 else { return nil }
         default:
-          return unsafe at > start && at - start <= PlainSVG.limits.name && bytes[at - 1] != 0x3A ? start..<at : nil
+          return at > start && at - start <= PlainSVG.limits.name && bytes[at - 1] != 0x3A ? start..<at : nil
         }
         at += 1
       }
@@ -405,14 +399,14 @@ extension PlainSVG {
     }
 
     private func localName(_ name: Range<Int>) -> Range<Int> {
-      name.first { unsafe bytes[$0] == 0x3A }.map { $0 + 1..<name.upperBound } ?? name
+      name.first { bytes[$0] == 0x3A }.map { $0 + 1..<name.upperBound } ?? name
     }
 
     /// Skips white space; whether there is any.
     private mutating func skipSpace() -> Bool {
       let start = at
-      while unsafe at < bytes.count,
-        unsafe bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D
+      while at < bytes.count,
+        bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D
       {
         at += 1
       }
@@ -421,42 +415,42 @@ extension PlainSVG {
 
     /// The byte at hand is part of a character of XML; U+FFFE and U+FFFF are none.
     private var isCharacter: Bool {
-      unsafe bytes[at] >= 0x20
+      bytes[at] >= 0x20
         && !(bytes[at] == 0xEF && at + 2 < bytes.count && bytes[at + 1] == 0xBF && bytes[at + 2] >= 0xBE)
     }
 
     private func starts(with text: StaticString, at place: Int? = nil) -> Bool {
       let start = place ?? at
       let count = text.utf8CodeUnitCount
-      return unsafe start + count <= bytes.count && equals(start..<start + count, text)
+      return start + count <= bytes.count && equals(start..<start + count, text)
     }
 
-    private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool { unsafe Self.equals(bytes, range, text) }
+    private func equals(_ range: Range<Int>, _ text: StaticString) -> Bool { Self.equals(bytes, range, text) }
 
-    static func equals(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
+    static func equals(_ bytes: [UInt8], _ range: Range<Int>, _ text: StaticString) -> Bool {
       unsafe range.count == text.utf8CodeUnitCount
         && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
     }
 
     private func find(_ byte: UInt8, from start: Int) -> Int? {
-      unsafe start <= bytes.count ? bytes[start...].firstIndex(of: byte) : nil
+      start <= bytes.count ? bytes[start...].firstIndex(of: byte) : nil
     }
 
     private mutating func skip(past end: StaticString, from start: Int) -> Bool {
       at = start
-      while unsafe at < bytes.count {
+      while at < bytes.count {
         if starts(with: end) {
           at += end.utf8CodeUnitCount
           return true
         }
-        guard unsafe bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D || isCharacter else { return false }
+        guard bytes[at] == 0x09 || bytes[at] == 0x0A || bytes[at] == 0x0D || isCharacter else { return false }
         at += 1
       }
       return false
     }
 
     /// Style rules in a stretch may give an element a width or a height, which `stroke-width` does not.
-    static func namesSize(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    static func namesSize(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
       for word: StaticString in ["width", "height", "\\", "@import", "@charset", "all"] {
         let count = word.utf8CodeUnitCount
         let letters = unsafe UnsafeBufferPointer(start: word.utf8Start, count: count)
@@ -464,7 +458,7 @@ extension PlainSVG {
         while at + count <= range.upperBound {
           if unsafe bytes[at] | 0x20 == letters[0] | 0x20,
             unsafe bytes[at..<at + count].elementsEqual(letters, by: { $0 | 0x20 == $1 | 0x20 }),
-            unsafe at == 0 || bytes[at - 1] != 0x2D
+            at == 0 || bytes[at - 1] != 0x2D
           {
             return true
           }

@@ -204,16 +204,13 @@ struct SVGFontSizes {
 
   /// The number and the unit of a value that is nothing else, as nearly all are; nil for others.
   private static func plainLength(_ value: String) -> (number: Double, unit: String)? {
-    var value = value
-    return value.withUTF8 { bytes in
-      var start = 0
-      while start < bytes.count, unsafe bytes[start] == 0x20 { start += 1 }
-      guard let number = unsafe PlainSVG.number(bytes, &start) else { return nil }
-      var end = start
-      while end < bytes.count, unsafe bytes[end] &- 0x61 < 26 || bytes[end] == 0x25 { end += 1 }
-      guard unsafe bytes[end...].allSatisfy({ $0 == 0x20 }) else { return nil }
-      return unsafe (number, String(decoding: bytes[start..<end], as: UTF8.self))
-    }
+    let bytes = Array(value.utf8)[...]
+    var start = bytes.firstIndex { $0 != 0x20 } ?? bytes.endIndex
+    guard let number = PlainSVG.number(bytes, &start) else { return nil }
+    var end = start
+    while end < bytes.endIndex, bytes[end] &- 0x61 < 26 || bytes[end] == 0x25 { end += 1 }
+    guard bytes[end...].allSatisfy({ $0 == 0x20 }) else { return nil }
+    return (number, String(decoding: bytes[start..<end], as: UTF8.self))
   }
 
   /// A text of CSS with its escapes resolved and without comments (CSS Syntax 3, section 4.3.7).
