@@ -248,15 +248,26 @@ import Typesetting
 
   /// Pages look alike, and a link of one leads to another place.
   @Test func `What a PDF is beyond how it looks is compared by its bytes`() throws {
-    try writeLinkedBook()
+    func leadToNote(_ document: String) -> String { document.replacing("href=\"#a\"", with: "href=\"#b\"") }
+    try writeLinkedBook(leadToNote)
     #expect(try record().code == 0)
     #expect(try verify().code == 0)
-    try writeLinkedBook { $0.replacing("id=\"a\"", with: "id=\"elsewhere\"") }
+    try writeLinkedBook { leadToNote($0).replacing("id=\"b\"", with: "id=\"elsewhere\"") }
     #expect(try verify().code == 1)
     let clusters = try #require(run.comparison()).clusters
     let linked = clusters.first { $0.kind == .taggingChanged }
     // Without its place the link leads to the beginning of the chapter.
-    #expect(linked?.summary.contains("place c1#a at 0.0 ") == true, "\(clusters.map(\.summary))")
+    #expect(linked?.summary.contains("place c1#b at ") == true, "\(clusters.map(\.summary))")
+  }
+
+  /// A place that the contents name goes with its entry there.
+  @Test func `A place of the contents that is another one is a change of these`() throws {
+    try writeLinkedBook()
+    #expect(try record().code == 0)
+    try writeLinkedBook { $0.replacing("id=\"a\"", with: "id=\"elsewhere\"") }
+    #expect(try verify().code == 1)
+    let clusters = try #require(run.comparison()).clusters
+    #expect(clusters.map(\.summary) == ["changed book: table of contents changed"])
   }
 
   @Test func `PDFs are read under the first profile, and under those that ask for it`() throws {
