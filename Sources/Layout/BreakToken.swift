@@ -8,8 +8,8 @@ package final class BreakToken: Sendable {
   /// Block size of the box (border box) on earlier pages.
   let consumedBlockSize: LayoutUnit
   let place: Place
-  /// Absolutely positioned boxes that stand in later parts: from the end of the box, or with the strip of its columns on
-  /// a later page.
+  /// Absolutely positioned boxes that stand in later parts: from the end of the box, or where the strip of its columns
+  /// has them.
   let positioned: [OutOfFlowBox]
   /// Continuations of the content of boxes that have ended themselves: it sticks out of them, and what follows them is
   /// beside it.

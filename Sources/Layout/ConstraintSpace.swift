@@ -45,6 +45,9 @@ package struct Fragmentainer: Sendable {
 
   package init() {}
 
+  /// Nothing stands above a place on the page. At its start a column may begin below other content.
+  func isPageStart(_ block: LayoutUnit) -> Bool { columnDepth == 0 && block <= .zero }
+
   /// A `break-inside` value applies to this fragmentainer and avoids breaks.
   func avoidsBreaks(inside value: BreakInside) -> Bool {
     switch value {

@@ -2,8 +2,8 @@ import CCairo
 
 /// The calls of a cairo context that the renderer uses, under cairo's names.
 ///
-/// A context is never nil: where cairo is not installed its functions look at nothing, and one in error ignores its calls. Whoever
-/// made it keeps it alive as long as values of it are used.
+/// A context is never nil: where cairo is not installed its functions look at nothing, and one in error ignores its
+/// calls. Whoever made it keeps it alive as long as values of it are used.
 @safe struct CairoContext {
   let pointer: OpaquePointer
 

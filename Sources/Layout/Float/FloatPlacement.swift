@@ -203,10 +203,8 @@ extension LayoutContext {
         || space.fragmentainer.avoidsBreaks(inside: breakInside(of: float.box))
       progress.noteShortage(end - limit, stays: isWhole && space.fragmentainer.isAtStart && top <= .zero)
     }
-    // At its start a column is not that of the page: it may begin below other content.
-    let isAtPageStart = top <= .zero && space.fragmentainer.columnDepth == 0
     guard
-      isAtPageStart || space.fragmentainer.isAtStart && place.block == block
+      space.fragmentainer.isPageStart(top) || space.fragmentainer.isAtStart && place.block == block
         || space.fragmentainer.begins(
           result.size.block, at: top,
           isAvoided: !space.fragmentainer.isStrict
@@ -233,7 +231,7 @@ extension LayoutContext {
     // In a column what fits nowhere in its first part goes to the next one whole.
     part.fragmentainer.isAtStart =
       !space.fragmentainer.isStrict || float.token != nil || space.fragmentainer.isAtStart
-      || space.fragmentainer.columnDepth == 0 && (top ?? .zero) <= .zero
+      || space.fragmentainer.isPageStart(top ?? .zero)
     let result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
     if result.fragment.isNone { return nil }
     if let next = result.rest {

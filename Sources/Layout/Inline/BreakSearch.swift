@@ -1,8 +1,8 @@
 import Primitives
 import Shaping
 
-/// Optimal line breaking by dynamic programming (D. E. Knuth, M. F. Plass, Breaking paragraphs into lines, 1981): each feasible
-/// break keeps the best active node of every fitness class.
+/// Optimal line breaking by dynamic programming (D. E. Knuth, M. F. Plass, Breaking paragraphs into lines, 1981):
+/// each feasible break keeps the best active node of every fitness class.
 struct BreakSearch {
   struct Solution {
     /// Positions among the segment's candidates.
@@ -162,8 +162,8 @@ struct BreakSearch {
     return Swift.min(least, most)...most
   }
 
-  /// Tries lines from the active breaks to the last one, as the line after `line` others, and keeps the best node of each
-  /// fitness class.
+  /// Tries lines from the active breaks to the last one, as the line after `line` others, and keeps the best node of
+  /// each fitness class.
   ///
   /// - Parameter reached: How many breaks it may start from.
   /// - Returns: The least demerits of all; infinite where no line reaches it.

@@ -189,8 +189,8 @@ extension GreedyLineBreaker {
     return index < at.cluster && index > beginning.cluster
   }
 
-  /// The fast path: adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`. Of the opportunities
-  /// passed only the last can matter.
+  /// The fast path: adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`. Of the
+  /// opportunities passed only the last can matter.
   @inline(__always)
   private mutating func fillPlainRun(_ text: RunText) {
     guard isPlain else { return }

@@ -105,7 +105,8 @@ extension LayoutContext {
     return found
   }
 
-  /// Lays out the parts of a box from `token` on, as if their pages were like the one at hand, and leaves nothing of them.
+  /// Lays out the parts of a box from `token` on, as if their pages were like the one at hand, and leaves nothing of
+  /// them.
   ///
   /// - Returns: `false` where a part brings the content no further.
   @discardableResult
@@ -150,6 +151,12 @@ extension LayoutContext {
       if isMeant(containingBlock(of: positioned)) { found.insert(positioned) }
     }
     return found
+  }
+
+  /// Boxes in columns that are laid out ahead go up to these with their strips; others as they are.
+  func isLeftAhead(in space: ConstraintSpace, _ column: ColumnPlace?) -> Bool {
+    let container = space.fragmentainer.aheadOf
+    return !container.isNone && (column == nil || !isMulticol(container))
   }
 
   /// While the parts of a box are laid out ahead, positioned boxes go up to it, and those of boxes in it are left out.

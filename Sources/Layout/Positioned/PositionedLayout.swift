@@ -100,10 +100,7 @@ extension LayoutContext {
     in result: inout LayoutResult, of box: BoxID, in space: ConstraintSpace, geometry: BoxGeometry,
     direction: TextDirection, from token: BreakToken?, inColumn column: ColumnPlace?, progress: inout FlowProgress
   ) {
-    let container = space.fragmentainer.aheadOf
-    guard container.isNone || column != nil && isMulticol(container) else {
-      return leaveAhead(&result, of: box, in: space)
-    }
+    if isLeftAhead(in: space, column) { return leaveAhead(&result, of: box, in: space) }
     if let column {
       return layoutPositioned(
         in: &result, of: box, geometry: geometry, direction: direction, from: token, inColumn: column,

@@ -1,11 +1,13 @@
 import BoxGeneration
 import Primitives
 
-/// The columns of a container on several pages are parts of one strip (CSS Positioned Layout 3, section 2.1; CSS Fragmentation 3,
-/// section 5.1): a positioned box stands on the page that has its place, whatever page it is met on. The page that its containing block
-/// begins on finds those of later pages ahead, and hands on what stands behind its own columns.
+/// The columns of a container on several pages are parts of one strip (CSS Positioned Layout 3, section 2.1; CSS
+/// Fragmentation 3, section 5.1): a positioned box stands on the page that has its place, whatever page it is met on.
+/// The page that its containing block begins on finds those of later pages ahead, and hands on what stands behind its
+/// own columns.
 extension ColumnLayout {
-  /// Takes over the positioned boxes that are handed on, and those met later whose containing blocks begin on this page.
+  /// Takes over the positioned boxes that are handed on, and those met later whose containing blocks begin on this
+  /// page.
   mutating func takeFromOtherPages() {
     let met = Set(unplaced.waiting.map(\.entry.box))
     let handedOn = token?.positioned.filter { $0.strip != nil && !met.contains($0.box) } ?? []
