@@ -66,17 +66,23 @@ enum LoadedLibraries {
   /// out.
   private static let digits = 16
 
+  /// Of libraries, by path: the first digits.
+  static func libraryHashes(of paths: [String]) -> [String: String] {
+    hashes(of: paths).mapValues { String($0.prefix(digits)) }
+  }
+
   /// By path; empty for those that cannot be read.
   static func hashes(of paths: [String]) -> [String: String] {
     var found: [String: String] = [:]
-    for path in paths { found[path] = hash(of: path) }
+    for path in paths { found[path] = hashes.hash(of: path) ?? "" }
     return found
   }
 
-  private static func hash(of path: String) -> String { hashes.hash(of: path).map { String($0.prefix(digits)) } ?? "" }
-
-  /// All files are still what they were.
+  /// All files are still what they were, as far as the digits of their hashes tell.
   static func areThere(_ files: [String: String]) -> Bool {
-    files.allSatisfy { hash(of: $0.key) == $0.value }
+    files.allSatisfy { path, known in
+      let hash = hashes.hash(of: path) ?? ""
+      return hash == known || !known.isEmpty && hash.hasPrefix(known)
+    }
   }
 }

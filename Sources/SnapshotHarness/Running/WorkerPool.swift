@@ -306,7 +306,7 @@ package final class WorkerPool: Sendable {
     file.cacheKey = cacheKey
     file.beside = file.beside.map { LoadedLibraries.hashes(of: Array($0.keys)) }
     file.book = book.hash(withFilesBeside: file.beside ?? [:])
-    file.libraries = LoadedLibraries.hashes(of: file.libraries.map { Array($0.keys) } ?? LoadedLibraries.paths)
+    file.libraries = LoadedLibraries.libraryHashes(of: file.libraries.map { Array($0.keys) } ?? LoadedLibraries.paths)
     let reached = file.result.failure == nil ? nil : Self.reached(file, in: output)
     file.result.failure?.reached = reached
     file.result.statistics["child.wall"] = outcome.wall

@@ -104,7 +104,7 @@ package final class UnitCache: Sendable {
       !seesPages || Files.size(Files.join(folder, Self.name(.pages, key))) == unit.pages
     else { return nil }
     unit.file.beside = Self.moved(unit.file.beside) { $0.hasPrefix("/") ? $0 : Files.join(book.folder, $0) }
-    let libraries = LoadedLibraries.hashes(of: unit.libraries)
+    let libraries = LoadedLibraries.libraryHashes(of: unit.libraries)
     unit.file.libraries = libraries
     guard Self.digest(libraries) == unit.librariesDigest,
       unit.file.beside.map(LoadedLibraries.areThere) ?? !book.mayHaveFilesBeside
