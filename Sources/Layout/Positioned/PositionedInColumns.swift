@@ -296,6 +296,11 @@ extension ColumnLayout {
         block > .zero && context.isMonolithic(entry.box, in: child.fragmentainer)
         && block + result.size.block > current.block
       // `break-inside` does not apply to positioned boxes (CSS Fragmentation 3, section 3.2).
+      if block > .zero, at == placed - 1, rest == nil, result.fragment.isNone || isBeyond || result.rest != nil,
+        handOn(entry, at: sizing.offset.block)
+      {
+        return context.page.rollBack(to: savepoint)
+      }
       if result.fragment.isNone || isBeyond {
         context.page.rollBack(to: savepoint)
         guard current.block > .zero, block > .zero else { return }

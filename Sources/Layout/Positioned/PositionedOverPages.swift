@@ -9,8 +9,11 @@ extension ColumnLayout {
   /// Takes over the positioned boxes that are handed on, and those met later whose containing blocks begin on this
   /// page.
   mutating func takeFromOtherPages() {
-    let met = Set(unplaced.waiting.map(\.entry.box))
-    let handedOn = token?.positioned.filter { $0.strip != nil && !met.contains($0.box) } ?? []
+    let handedOn = token?.positioned.filter { $0.strip != nil } ?? []
+    // Those that are met here as well may have found no room in their own place.
+    var known = Set(handedOn.map(\.box))
+    unplaced.waiting.removeAll { known.contains($0.entry.box) }
+    known.formUnion(unplaced.waiting.map(\.entry.box))
     if positionedColumns.isEmpty, !handedOn.isEmpty {
       let place = LogicalOffset(inline: inset, block: startEdge)
       positionedColumns.append(PositionedColumn(row: 0, index: 0, place: place, block: .zero, start: .zero))
@@ -22,7 +25,7 @@ extension ColumnLayout {
     guard !begun.isEmpty else { return }
     for var entry in context.positionedAhead(ofColumns: box, in: space, from: next, containing: begun) {
       guard let containing = boxes(around: entry.box).first, let first = firstPart(of: containing),
-        isHandedOn(entry)
+        isHandedOn(entry), !known.contains(entry.box)
       else { continue }
       let border = context.page.geometries[Int(context.page[first.part.fragment].payload)].border
       entry.strip?.rect.offset.block =
@@ -40,13 +43,30 @@ extension ColumnLayout {
     guard isHandedOn(entry), let last = positionedColumns[..<placed].last else { return false }
     let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
     let start = positionedColumns[column].start
-    if token != nil, start + strip.rect.offset.block < .zero, start + sizing.offset.block < .zero { return true }
+    if let token, let containing = boxes(around: entry.box).first, boxes(in: token).contains(containing),
+      start + strip.rect.offset.block < .zero, start + sizing.offset.block < .zero
+    {
+      return true
+    }
     let end = last.start + last.block
     guard mayHandOn, next != nil, start + sizing.offset.block >= end else { return false }
-    var later = entry
-    later.strip?.rect.offset.block += start - end
-    next = next?.holding([later])
+    handOn(entry, movedBy: start - end)
     return true
+  }
+
+  /// Hands on a box that does not fit the last column of the page whole: it begins the next one.
+  ///
+  /// - Parameter block: Its place, from the column that it was found in.
+  mutating func handOn(_ entry: OutOfFlowBox, at block: LayoutUnit) -> Bool {
+    guard mayHandOn, next != nil, isHandedOn(entry) else { return false }
+    handOn(entry, movedBy: -block)
+    return true
+  }
+
+  private mutating func handOn(_ entry: OutOfFlowBox, movedBy distance: LayoutUnit) {
+    var later = entry
+    later.strip?.rect.offset.block += distance
+    next = next?.holding([later])
   }
 
   /// Its place is in the strip of the columns alone, whatever the flow has before it.
