@@ -34,7 +34,7 @@ extension LayoutContext {
   }
 
   /// The box that establishes the containing block of a positioned one; `.none` for the initial containing block.
-  private func containingBlock(of positioned: BoxID) -> BoxID {
+  func containingBlock(of positioned: BoxID) -> BoxID {
     let value = tree.boxes[positioned.index]
     let isFixed = styles.boxes[value.style.box.index].position == .fixed
     var around = value.parent

@@ -221,7 +221,6 @@ extension ColumnLayout {
       index += 1
       guard var strip = entry.strip else { continue }
       if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
-      if standsOnOtherPage(entry, in: strip, from: column, of: placed) { continue }
       layout(entry, in: strip, from: column, of: placed)
     }
   }
@@ -268,6 +267,7 @@ extension ColumnLayout {
   ) {
     let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
     var block = positionedColumns[column].start + sizing.offset.block
+    if standsOnOtherPage(entry, in: strip, from: column, at: block, of: placed) { return }
     let around = boxes(around: entry.box)
     let end = lastColumn(inRowsOf: around.first, from: column, of: placed)
     var at = 0
@@ -297,7 +297,7 @@ extension ColumnLayout {
         && block + result.size.block > current.block
       // `break-inside` does not apply to positioned boxes (CSS Fragmentation 3, section 3.2).
       if block > .zero, at == placed - 1, rest == nil, result.fragment.isNone || isBeyond || result.rest != nil,
-        handOn(entry, at: sizing.offset.block)
+        handOn(entry, movedBy: -sizing.offset.block)
       {
         return context.page.rollBack(to: savepoint)
       }
@@ -327,13 +327,9 @@ extension ColumnLayout {
 
   /// The containing block of a positioned box, and the boxes between it and the container, inside out.
   func boxes(around entry: BoxID) -> [BoxID] {
-    let isFixed = context.styles.boxes[context.boxStyle(entry)].position == .fixed
-    var around = context.tree.boxes[entry.index].parent
-    while !around.isNone, around != box,
-      isFixed ? !context.containsFixed(around) : !context.isContainingBlockForPositioned(around)
-    {
-      around = context.tree.boxes[around.index].parent
-    }
+    var around = context.containingBlock(of: entry)
+    // In preorder what stands in the container follows it.
+    guard !around.isNone, around.index > box.index else { return [] }
     var boxes: [BoxID] = []
     while !around.isNone, around != box {
       boxes.append(around)

@@ -24,8 +24,8 @@ extension ColumnLayout {
       .filter { context.isContainingBlockForPositioned($0) || context.containsFixed($0) }
     guard !begun.isEmpty else { return }
     for var entry in context.positionedAhead(ofColumns: box, in: space, from: next, containing: begun) {
-      guard let containing = boxes(around: entry.box).first, let first = firstPart(of: containing),
-        isHandedOn(entry), !known.contains(entry.box)
+      guard isHandedOn(entry), !known.contains(entry.box),
+        let first = firstPart(of: context.containingBlock(of: entry.box))
       else { continue }
       let border = context.page.geometries[Int(context.page[first.part.fragment].payload)].border
       entry.strip?.rect.offset.block =
@@ -36,37 +36,30 @@ extension ColumnLayout {
 
   /// The box stands on a page before this one, which has found it ahead, or on a later one, to which it is handed on.
   ///
-  /// - Parameter placed: The number of columns that hold content.
+  /// - Parameters:
+  ///   - block: Its place in the strip of the page's columns.
+  ///   - placed: The number of columns that hold content.
   mutating func standsOnOtherPage(
-    _ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int, of placed: Int
+    _ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int, at block: LayoutUnit, of placed: Int
   ) -> Bool {
     guard isHandedOn(entry), let last = positionedColumns[..<placed].last else { return false }
-    let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
     let start = positionedColumns[column].start
-    if let token, let containing = boxes(around: entry.box).first, boxes(in: token).contains(containing),
-      start + strip.rect.offset.block < .zero, start + sizing.offset.block < .zero
+    if block < .zero, start + strip.rect.offset.block < .zero, let token,
+      boxes(in: token).contains(context.containingBlock(of: entry.box))
     {
       return true
     }
     let end = last.start + last.block
-    guard mayHandOn, next != nil, start + sizing.offset.block >= end else { return false }
-    handOn(entry, movedBy: start - end)
-    return true
+    return block >= end && handOn(entry, movedBy: start - end)
   }
 
-  /// Hands on a box that does not fit the last column of the page whole: it begins the next one.
-  ///
-  /// - Parameter block: Its place, from the column that it was found in.
-  mutating func handOn(_ entry: OutOfFlowBox, at block: LayoutUnit) -> Bool {
-    guard mayHandOn, next != nil, isHandedOn(entry) else { return false }
-    handOn(entry, movedBy: -block)
-    return true
-  }
-
-  private mutating func handOn(_ entry: OutOfFlowBox, movedBy distance: LayoutUnit) {
+  /// Hands on a box to the next page, with its containing block moved to the strip of that; `false` where it cannot be.
+  mutating func handOn(_ entry: OutOfFlowBox, movedBy distance: LayoutUnit) -> Bool {
+    guard mayHandOn, let token = next, isHandedOn(entry) else { return false }
     var later = entry
     later.strip?.rect.offset.block += distance
-    next = next?.holding([later])
+    next = token.holding([later])
+    return true
   }
 
   /// Its place is in the strip of the columns alone, whatever the flow has before it.
