@@ -66,6 +66,9 @@ package struct Fragmentainer: Sendable {
   /// The fewest lines of what is divided that stand on either page: four, or two where more than half of the page would stay blank.
   func leastDividedLines(leaving blank: LayoutUnit) -> Int { blank > (size ?? .max) / 2 ? 2 : 4 }
 
+  /// The page ends earlier.
+  mutating func endEarlier(by amount: LayoutUnit) { size = size.map { Swift.max(.zero, $0 - amount) } }
+
   /// Something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the page has
   /// some room left. In a column and on paper it does unless it would rather not be broken (`isAvoided`).
   func begins(_ blockSize: LayoutUnit, at block: LayoutUnit, isAvoided: Bool = false) -> Bool {

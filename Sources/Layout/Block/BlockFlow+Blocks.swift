@@ -138,9 +138,17 @@ extension BlockFlow {
     rollBackToRetry(trial)
     childSpace.isTallerThanPage = mayMoveWhole(child)
     context.trials.begin()
+    defer { context.trials.end() }
     result = layoutBlock(child, in: childSpace)
-    context.trials.end()
-    if case .isDivided(let division) = fit { childSpace.isTallerThanPage = dividesWell(result, of: child, division) }
+    guard case .isDivided(var division) = fit else { return }
+    while let lack = lack(of: result, of: child, division), division.triesLeft > 0 {
+      if lack == .zero { return }
+      division.triesLeft -= 1
+      childSpace.fragmentainer.endEarlier(by: lack)
+      rollBackToRetry(trial)
+      result = layoutBlock(child, in: childSpace)
+    }
+    childSpace.isTallerThanPage = false
   }
 
   private mutating func layoutBlock(_ child: BoxID, in childSpace: ConstraintSpace) -> LayoutResult {

@@ -201,9 +201,14 @@ extension BlockFlow {
       return .isTriedAgain
     }
     guard !candidate.space.isTallerThanPage else {
-      if let division = candidate.division {
-        candidate.space.isTallerThanPage = dividesWell(result, of: candidate.box, division)
+      guard let division = candidate.division else { return .stays }
+      let lack = lack(of: result, of: candidate.box, division)
+      if let lack, lack > .zero, division.triesLeft > 0 {
+        candidate.division?.triesLeft -= 1
+        candidate.space.fragmentainer.endEarlier(by: lack)
+        return .isTriedAgain
       }
+      candidate.space.isTallerThanPage = lack == .zero
       return .stays
     }
     switch fit(of: candidate.box, in: candidate.space, top: candidate.top) {

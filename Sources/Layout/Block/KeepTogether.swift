@@ -10,6 +10,7 @@ struct WholeBox {
   var fillsPage = false
   /// The highest of its pictures.
   var highestPicture = LayoutUnit.zero
+  var lineCount = 0
 }
 
 /// Boxes that are not to be broken, and what is not to be parted from them (CSS Fragmentation 3, section 4.4): they move to the
@@ -29,8 +30,11 @@ extension BlockFlow {
   }
   /// A text that is broken, if enough of it stands on either page, although one page can hold it.
   struct Division {
-    let blockSize: LayoutUnit
+    /// The lines of all of it.
+    let lineCount: Int
     let leastLines: Int
+    /// How often the page may still end earlier for it.
+    var triesLeft = 3
   }
   /// The least size of a scaled picture, in parts of its size.
   private static let leastPicture = 0.7
@@ -115,6 +119,8 @@ extension BlockFlow {
     let top = pageBlock(top)
     let isFirst = isFirst(childSpace)
     let start = isFirst ? .zero : kept.from ?? top
+    // The blank that a move would leave is seen from the end of what stands above, not from below the margins.
+    let blank = size - Swift.min(start, progress.bestBreak.map { $0.rank > .violatesAvoid ? $0.block : start } ?? start)
     // Footnotes and the columns of a row that is short may leave less than other pages do.
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
     if isFirst, let picture = whole.picture {
@@ -124,15 +130,14 @@ extension BlockFlow {
       }
     }
     guard excess > .zero else {
-      let blank = size - start
-      if isShrunkInPlace(child), let picture = whole.picture, space.fragmentainer.divides(leaving: blank) {
+      if let picture = whole.picture, space.fragmentainer.divides(leaving: blank), isShrunkInPlace(child) {
         let wanted = picture - (top + whole.blockSize - size) - captionExtent(behind: child) - .epsilon
         if wanted >= picture * Self.leastPicture {
           return .shrinks(reserve: context.contentAreaSize.block - Swift.min(wanted, picture))
         }
       }
       let division = Division(
-        blockSize: whole.blockSize, leastLines: space.fragmentainer.leastDividedLines(leaving: blank))
+        lineCount: whole.lineCount, leastLines: space.fragmentainer.leastDividedLines(leaving: blank))
       guard space.fragmentainer.divides(leaving: blank), mayMoveWhole(child),
         whole.highestPicture < context.lineExtent(of: child) * division.leastLines
       else { return .moves }
@@ -157,22 +162,19 @@ extension BlockFlow {
     return context.pictureCount(in: box.text) == 1
   }
 
-  /// The part of a divided text on this page, and what is left of it, are long enough.
-  func dividesWell(_ result: LayoutResult, of child: BoxID, _ division: Division) -> Bool {
-    result.next != nil && !result.fragment.isNone
-      && context.parts(
-        child, at: result.fragment, rest: division.blockSize - result.size.block, leave: division.leastLines)
+  /// How much earlier the page has to end for enough lines of a divided text to stand on the next one; nil where it has
+  /// too few lines for both pages.
+  func lack(of result: LayoutResult, of child: BoxID, _ division: Division) -> LayoutUnit? {
+    guard result.next != nil, !result.fragment.isNone else { return nil }
+    let lines = context.page.lineCount(in: result.fragment)
+    let missing = Swift.max(0, division.leastLines - (division.lineCount - lines))
+    return lines - missing < division.leastLines ? nil : context.lineExtent(of: child) * missing
   }
 }
 
 extension LayoutContext {
-  /// At least so many lines of a box that is broken stand in its part `fragment`, and in the `rest` of its block size.
-  func parts(_ box: BoxID, at fragment: FragmentID, rest: LayoutUnit, leave lines: Int) -> Bool {
-    page.lineCount(in: fragment) >= lines && rest >= lineExtent(of: box) * lines
-  }
-
   /// The block size of a line of a box's own text.
-  fileprivate func lineExtent(of box: BoxID) -> LayoutUnit {
+  func lineExtent(of box: BoxID) -> LayoutUnit {
     let metrics = lineMetrics(tree.boxes[box.index].style.font)
     return metrics.above + metrics.below
   }
@@ -183,7 +185,7 @@ extension LayoutContext {
     var measuring = space.measuring
     if !isMeasuredAlone(space) { measuring.flow = space.flow }
     let whole = measure(box, in: measuring) { result in
-      var whole = WholeBox(blockSize: result.size.block)
+      var whole = WholeBox(blockSize: result.size.block, lineCount: page.lineCount(in: result.fragment))
       findPicture(in: result.fragment, of: &whole)
       return whole
     }

@@ -314,25 +314,40 @@ extension TableLayout {
     let savepoint = context.page.savepoint()
     context.trials.begin()
     defer { context.trials.end() }
-    var split = self
-    split.placeParts(of: row, resuming: nil, rank: rank)
-    guard split.progress.usedRank == .perfect, case .tableRow(_, let cells, true, _)? = split.next?.place,
-      cells.allSatisfy({ split.keepsLinesTogether($0, space.fragmentainer.leastDividedLines(leaving: blank)) })
-    else {
+    let leastLines = space.fragmentainer.leastDividedLines(leaving: blank)
+    var shortening = LayoutUnit.zero
+    for _ in 0..<Self.mostSplits {
+      var split = self
+      split.placeParts(of: row, resuming: nil, rank: rank, shortening: shortening)
+      guard split.progress.usedRank == .perfect, case .tableRow(_, let cells, true, _)? = split.next?.place else {
+        break
+      }
+      let lack = cells.map { split.lack(behind: $0, leastLines) ?? .max }.max() ?? .zero
+      if lack == .zero {
+        self = split
+        return true
+      }
+      guard lack < blank else { break }
+      shortening += lack
       context.page.rollBack(to: savepoint)
-      return false
     }
-    self = split
-    return true
+    context.page.rollBack(to: savepoint)
+    return false
   }
 
-  /// Enough lines of a cell stand on both sides of its break.
-  private func keepsLinesTogether(_ cell: BreakToken, _ leastLines: Int) -> Bool {
+  /// Places at which a row is split for trial, each of them higher than the one before.
+  private static let mostSplits = 4
+
+  /// How much earlier a cell has to break for enough of its lines to stand behind its break; nil where there are too
+  /// few for both sides.
+  private func lack(behind cell: BreakToken, _ leastLines: Int) -> LayoutUnit? {
     guard let model = model.grid.cells.first(where: { $0.box == cell.box }),
       let part = context.page.last(of: cell.box)
-    else { return false }
+    else { return nil }
+    let extent = context.lineExtent(of: cell.box)
     let rest = context.measuredBlock(of: cell.box, in: cellSpace(model)).block - cell.consumedBlockSize
-    return context.parts(cell.box, at: part, rest: rest, leave: leastLines)
+    let lack = Swift.max(.zero, extent * leastLines - rest)
+    return extent * context.page.lineCount(in: part) - lack < extent * leastLines ? nil : lack
   }
 
   /// However large the border and the footer, this part of the page, one half, is left to the cells.
@@ -340,7 +355,8 @@ extension TableLayout {
 
   /// A cell's part from `offset` to where its content or the page ends; an empty one for a cell whose content has ended.
   private mutating func layoutPart(
-    of cell: TableCell, from resumed: BreakToken?, isResumed: Bool, isAtPageStart: Bool
+    of cell: TableCell, from resumed: BreakToken?, isResumed: Bool, isAtPageStart: Bool,
+    shortening: LayoutUnit = .zero
   ) -> LayoutResult {
     var child = cellSpace(cell)
     guard resumed != nil || !isResumed else {
@@ -353,6 +369,7 @@ extension TableLayout {
     }
     let reserve = reserve(below: cell.row + cell.rowSpan - 1)
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / Self.mostReservedPart) }
+    child.fragmentainer.endEarlier(by: shortening)
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
     child.isTallerThanPage = true
@@ -367,7 +384,11 @@ extension TableLayout {
 
   /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where one of them cannot
   /// begin here the page ends before the row, with a break of `rank`: in front of a cell is no place for one.
-  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank) {
+  ///
+  /// - Parameter shortening: How much earlier than the page its cells end.
+  private mutating func placeParts(
+    of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank, shortening: LayoutUnit = .zero
+  ) {
     let trial = (page: context.page.savepoint(), progress: progress, group: group, outOfFlow: outOfFlow)
     let isAtPageStart = isAtPageStart
     openGroup(of: row)
@@ -383,7 +404,7 @@ extension TableLayout {
       if cell.rowSpan > 1 || isCollapsed(cell) { continue }
       let result = layoutPart(
         of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
-        isAtPageStart: isAtPageStart)
+        isAtPageStart: isAtPageStart, shortening: shortening)
       if let more = result.rest { unfinished.append(more.reopened) }
       guard !result.fragment.isNone else {
         isRefused = true

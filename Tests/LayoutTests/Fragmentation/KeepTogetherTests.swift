@@ -79,6 +79,18 @@ import Testing
     #expect(pages(laidOut("<p>A</p><p>B</p><div class='a'>\(lines(10))</div>")) == ["A B 1 2 3 4 5 6 7 8", "9 10"])
   }
 
+  @Test(arguments: ["", "display: flow-root", "display: flex; flex-direction: column"])
+  func `G2 What is divided leaves enough lines for the next page`(_ display: String) {
+    func divided(_ before: Int, _ inside: Int) -> [String] {
+      pages(laidOut("\(lines(before, "l"))<div class='a' style='\(display)'>\(lines(inside))</div>"))
+    }
+    // Nine lines have room for all but one of ten, and two of them are left.
+    #expect(divided(1, 10) == ["l1 1 2 3 4 5 6 7 8", "9 10"])
+    // Where five lines stand above, four have to stand on each side.
+    #expect(divided(5, 8) == ["l1 l2 l3 l4 l5 1 2 3 4", "5 6 7 8"])
+    #expect(divided(5, 7) == ["l1 l2 l3 l4 l5", "1 2 3 4 5 6 7"])
+  }
+
   @Test func `A heading stays with an avoid box that no page can hold`() {
     let body = "<p>A</p><h2>H</h2><div class='a'>\(lines(12))</div>"
     #expect(pages(laidOut(body)) == ["A H 1 2 3 4 5 6 7 8", "9 10 11 12"])
@@ -86,9 +98,11 @@ import Testing
     let tight = "<p>A</p><h2>H</h2><div class='a'>\(lines(10))</div>"
     #expect(pages(laidOut(tight)) == ["A H 1 2 3 4 5 6 7 8", "9 10"])
     #expect(pages(laidOut("<h2>H</h2><div class='a'>\(lines(10))</div>")) == ["H 1 2 3 4 5 6 7 8 9", "10"])
-    // A page can hold both: they move together.
+    // A page can hold both: they move together, unless that would leave much of this one blank.
+    let full = "\(lines(6, "l"))<h2>H</h2><div class='a'>\(lines(8))</div>"
+    #expect(pages(laidOut(full)) == ["l1 l2 l3 l4 l5 l6", "H 1 2 3 4 5 6 7 8"])
     let loose = "<p>A</p><p>B</p><h2>H</h2><div class='a'>\(lines(8))</div>"
-    #expect(pages(laidOut(loose)) == ["A B", "H 1 2 3 4 5 6 7 8"])
+    #expect(pages(laidOut(loose)) == ["A B H 1 2 3 4 5 6", "7 8"])
     // At the foot of a page, there are no two lines below the heading.
     let low = "\(lines(8, "l"))<h2>H</h2><div class='a'>\(lines(12))</div>"
     #expect(pages(laidOut(low)) == ["l1 l2 l3 l4 l5 l6 l7 l8", "H 1 2 3 4 5 6 7 8 9", "10 11 12"])
