@@ -154,9 +154,11 @@ extension BlockFlow {
     return .isBroken
   }
 
-  /// A picture is made smaller rather than leave much of the page before it blank (G4).
-  private func isShrunkInPlace(_ child: BoxID) -> Bool {
+  /// A picture is made smaller rather than leave much of the page before it blank (G4), alone or with the text of a
+  /// figure.
+  private mutating func isShrunkInPlace(_ child: BoxID) -> Bool {
     guard context.settings.deviations.setsPicturesApart, !space.fragmentainer.isStrict else { return false }
+    if mayMoveWhole(child) { return true }
     let box = context.tree.boxes[child.index]
     guard box.content == .text, !box.text.isNone else { return box.content == .replaced }
     return context.pictureCount(in: box.text) == 1
