@@ -267,6 +267,8 @@ struct BlockFlow {
     if result.lineCount > 0 {
       hasPlacedContent = true
       progress.meetLines(result.lineCount)
+      // A picture in a line takes the room of lines.
+      if progress.isBelowHeading, result.blockSize > context.lineExtent(of: box) * 2 { progress.leaveHeading() }
     }
     let marker = context.tree.boxes[box.index].marker
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
