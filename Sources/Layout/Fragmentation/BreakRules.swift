@@ -75,6 +75,7 @@ extension LayoutContext {
     if rule.isForced {
       rule.isAvoided = false
     } else if !inColumns, !previous.isNone, !next.isNone {
+      if !rule.precedesHeading { rule.precedesHeading = beginsWithHeading(next) }
       if isTitle(previous, of: next) {
         rule.isAvoided = true
         rule.followsHeading = true
@@ -190,6 +191,23 @@ extension LayoutContext {
     var after = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
     after.combine(group.breakAfter)
     return after.isAvoided && group.breakInside != .auto
+  }
+
+  /// The box is a heading, or begins with one behind nothing but anchors and the like, which show nothing.
+  private func beginsWithHeading(_ box: BoxID) -> Bool {
+    guard settings.deviations.keepsTitles else { return false }
+    var box = box
+    while !box.isNone {
+      let value = tree.boxes[box.index]
+      if value.flags.isOutOfNormalFlow || value.content == .text && !value.text.isNone && !hasLines(value.text) {
+        box = value.nextSibling
+        continue
+      }
+      if let group = pageGroup(of: box), isHeading(group, inColumns: false) { return true }
+      guard passesBreaks(box) else { return false }
+      box = value.firstChild
+    }
+    return false
   }
 
   /// Breaks at the edges of a box's first and last children are the box's own.
