@@ -192,7 +192,8 @@ package struct PageComposer {
     var place: Breakpoint?
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak,
-      progress.usedRank != .violatesAvoid || progress.isBelowHeading || !context.movesLongChain(from: better.block)
+      progress.usedRank != .violatesAvoid
+        || !context.movesLongChain(from: better.block, endsInHeading: progress.isBelowHeading)
     {
       place = better.place
       result = attempt(breakingAt: place, parting: parted)

@@ -244,10 +244,12 @@ extension LayoutContext {
   private static let mostChainPart = 4
   /// Lines of such boxes, of which fewer are a heading or a caption.
   private static let leastChainLines = 5
+  /// Lines of headings below each other, of which fewer are a title with all that belongs to it.
+  private static let leastHeadingLines = 10
 
   /// Text that would move to the next page for a rule that keeps boxes together begins at `block`, and is more than a
-  /// heading: a list all of whose items are to stay with the next one.
-  func movesLongChain(from block: LayoutUnit) -> Bool {
+  /// heading: a list all of whose items are to stay with the next one, or a table of contents made of headings.
+  func movesLongChain(from block: LayoutUnit, endsInHeading: Bool) -> Bool {
     guard settings.deviations.keepsTitles, contentAreaSize.block - block > contentAreaSize.block / Self.mostChainPart,
       !page.root.isNone
     else { return false }
@@ -267,7 +269,7 @@ extension LayoutContext {
         child = page[child].nextSibling
       }
     }
-    return lines >= Self.leastChainLines
+    return lines >= (endsInHeading ? Self.leastHeadingLines : Self.leastChainLines)
   }
 
   /// The end of the page.
