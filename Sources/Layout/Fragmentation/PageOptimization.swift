@@ -208,11 +208,12 @@ extension PageComposer {
     return shifts.filter { $0 != 0 }.prefix(Self.mostTrials)
   }
 
-  /// The lines that the chapter has left; nil where they are more than a page holds.
+  /// The lines that the chapter has left, blank ones aside; nil where they are more than a page holds.
   private func linesBehind(_ next: BreakToken) -> Int? {
     lookingOn(to: next) { composer in
       let result = composer.make()
-      return result.next == nil && composer.areContentsComplete ? composer.context.page.lines.count : nil
+      guard result.next == nil, composer.areContentsComplete else { return nil }
+      return composer.context.page.lines.elements.count { $0.contentWidth > .zero }
     }
   }
 }
