@@ -62,6 +62,7 @@ extension StyledChapter {
     layout.composition.optimizesPages = isReflowable && ChapterStyles.optimizesPages(resources)
     layout.composition.fitsGlyphs = isReflowable && ChapterStyles.fitsGlyphs(resources)
     layout.composition.closesFrames = isReflowable && ChapterStyles.usesHouseStyle(resources)
+    layout.composition.widensText = layout.composition.closesFrames && !settings.isFlush
     layout.isFixedPage = !isReflowable
     layout.recordsClusters = recordsClusters
     layout.deviations.reducesStops = settings.reducesStops

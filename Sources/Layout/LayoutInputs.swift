@@ -41,6 +41,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var fitsGlyphs = false
     /// A box with a border on all sides has it at page ends as well, as if it had `box-decoration-break: clone`.
     package var closesFrames = false
+    /// The margins at the sides of the whole text leave it three quarters of the measure.
+    package var widensText = false
   }
 
   /// What is set otherwise than browsers set it, for readers.

@@ -120,7 +120,24 @@ extension LayoutContext {
       case .length(let length): length.isZero ? .zero : resolve(length, font: style.font, percentage: availableInline)
       }
     }
-    return flow(top: used(margin.top), right: used(margin.right), bottom: used(margin.bottom), left: used(margin.left))
+    let edges = flow(
+      top: used(margin.top), right: used(margin.right), bottom: used(margin.bottom), left: used(margin.left))
+    return settings.composition.widensText && inputs.holdsWholeText(box)
+      ? leavingText(edges, availableInline: availableInline) : edges
+  }
+
+  /// The part of the measure, a quarter, that the margins of the whole text take at most.
+  private static let mostSidePart = 4
+
+  /// The margins of a text that its author has set for the window of a browser are smaller, in proportion, on a page
+  /// that has margins of its own.
+  private func leavingText(_ edges: FlowEdges, availableInline: LayoutUnit) -> FlowEdges {
+    let most = availableInline / Self.mostSidePart
+    guard edges.lineLeft >= .zero, edges.lineRight >= .zero, edges.inlineSum > most else { return edges }
+    var edges = edges
+    edges.lineLeft = most * (edges.lineLeft.pixels / edges.inlineSum.pixels)
+    edges.lineRight = most - edges.lineLeft
+    return edges
   }
 
   /// The border-box inline size a size value asks for; nil for `auto`, `none`.

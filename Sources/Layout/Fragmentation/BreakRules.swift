@@ -339,7 +339,22 @@ extension LayoutInputs {
   package func clonesEdges(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style
     if style.page.index != 0, styles.pages[style.page.index].decorationBreak == .clone { return true }
-    return settings.composition.closesFrames && style.border.index != 0 && styles.borders[style.border.index].isFrame
+    guard settings.composition.closesFrames, style.border.index != 0, styles.borders[style.border.index].isFrame else {
+      return false
+    }
+    return !hasBorderOfGround(box)
+  }
+
+  /// The border of the whole text has the colour of the page's ground: it is no frame, but a margin.
+  private func hasBorderOfGround(_ box: BoxID) -> Bool {
+    guard holdsWholeText(box) else { return false }
+    let style = tree.boxes[box.index].style
+    return styles.borders[style.border.index].color == Sides(all: styles.backgrounds[style.background.index].color)
+  }
+
+  /// The box is the root or, as the body is, a child of it.
+  func holdsWholeText(_ box: BoxID) -> Bool {
+    box == BoxTree.root || tree.boxes[box.index].parent == BoxTree.root
   }
 }
 

@@ -95,6 +95,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.deviations.leavesLooseLinesRagged = styles.usesHouseStyle
     layout.deviations.fillsLastPages = styles.usesHouseStyle
     layout.composition.closesFrames = styles.usesHouseStyle
+    layout.composition.widensText = styles.usesHouseStyle
     styles.extendsFormulas = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = Self.dump(options)
