@@ -65,6 +65,8 @@ extension PageComposer {
   private static let mostShortenings = 3
   /// The part of a page, a fifth, that it gives up at the most.
   private static let mostShortenedPart = 5
+  /// The part of it, a third, that stays blank at the most where more goes along with the lines given up.
+  private static let mostBlankPart = 3
 
   /// The page laid out, `result`, or one that ends a few lines earlier, so that the chapter's last page has four lines.
   private mutating func leavingLines(_ result: LayoutResult, _ looseness: [BoxID: Int8], _ footnotes: FootnoteFlow)
@@ -83,9 +85,10 @@ extension PageComposer {
       guard shortening * Self.mostShortenedPart <= context.contentAreaSize.block else { break }
       state.footnotes = footnotes
       let shorter = make(looseness)
-      guard let next = shorter.next, !next.isForced, areContentsComplete, progress.usedRank == .perfect else {
-        continue
-      }
+      // What is not to be parted may go to the next page with the lines, and leave more blank.
+      guard let next = shorter.next, !next.isForced, areContentsComplete, progress.usedRank == .perfect,
+        context.pageEnd.blank * Self.mostBlankPart <= context.contentAreaSize.block
+      else { continue }
       if let found = linesBehind(next), found >= Self.leastLastLines { return shorter }
     }
     shortening = .zero
@@ -274,7 +277,7 @@ extension LayoutContext {
   }
 
   /// The end of the page.
-  fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int, pitch: LayoutUnit) {
+  fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int, pitch: LayoutUnit, blank: LayoutUnit) {
     var bottom = LayoutUnit.zero
     var last = FragmentID.none
     func walk(_ id: FragmentID, _ top: LayoutUnit) {
@@ -294,12 +297,12 @@ extension LayoutContext {
       }
     }
     walk(page.root, page[page.root].offset.block)
-    guard !last.isNone else { return (false, 0, .zero) }
+    guard !last.isNone else { return (false, 0, .zero, .zero) }
     let pitch = lineMetrics(tree.boxes[page[last].box.index].style.font).lineHeight
     let spare = contentAreaSize.block - bottom + .epsilon
     return (
       page.line(of: last).isHyphenated,
-      pitch > .zero && spare > .zero ? Int(spare.rawValue / pitch.rawValue) : 0, pitch
+      pitch > .zero && spare > .zero ? Int(spare.rawValue / pitch.rawValue) : 0, pitch, Swift.max(.zero, spare)
     )
   }
 }
