@@ -28,7 +28,8 @@ func module(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
+    name: name, dependencies: (["Platform", "Cairo"].contains(name) ? [] : ["Platform"]) + dependencies,
+    path: "Sources/\(name)",
     resources: resources,
     swiftSettings: strict + checks + [.strictMemorySafety()], plugins: plugins)
 }
@@ -112,6 +113,7 @@ let package = Package(
       "Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"],
       plugins: ["EngineBuild"]),
     module("Graphics", ["Primitives"]),
+    module("Cairo", ["CCairo"]),
 
     // Row 3
     module(
@@ -125,32 +127,42 @@ let package = Package(
         .embedInCode("Resources/furniture.css"),
       ]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
-    module("Images", ["Primitives", "CSS", "Graphics", "CImageCodecs", "CCairo", "CFreeType"]),
+    module("ImageCodecs", ["Primitives", "Graphics", "CImageCodecs"]),
+    module(
+      "Drawings", ["Primitives", "CSS", "Graphics", "Cairo", "ImageCodecs", "CImageCodecs", "CCairo", "CFreeType"]),
+    module("Images", ["Primitives", "Graphics", "ImageCodecs", "Drawings", "CImageCodecs"]),
 
     // Row 4
     module(
       "RasterRendering",
-      ["Primitives", "Graphics", "Fonts", "Images", "CFreeType", "CCairo", "CImageCodecs"]),
+      ["Primitives", "Graphics", "Fonts", "Cairo", "ImageCodecs", "Images", "CFreeType", "CCairo", "CImageCodecs"]),
 
     // Row 4b
     module(
       "PDFRendering",
-      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "CDeflate", "CImageCodecs"]),
+      [
+        "Primitives", "Graphics", "Fonts", "ImageCodecs", "Drawings", "Images", "RasterRendering", "CDeflate",
+        "CImageCodecs",
+      ]),
 
     // Row 5
     module(
-      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images"]),
+      "BoxGeneration",
+      ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "ImageCodecs", "Drawings"]),
 
     // Row 6
     module(
       "Layout",
-      ["Primitives", "CSS", "Styling", "Text", "Fonts", "Graphics", "Shaping", "Images", "BoxGeneration"]),
+      [
+        "Primitives", "CSS", "Styling", "Text", "Fonts", "Graphics", "Shaping", "ImageCodecs", "Images",
+        "BoxGeneration",
+      ]),
 
     // Row 7
     module(
       "Painting",
       [
-        "Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images", "BoxGeneration",
+        "Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Drawings", "Images", "BoxGeneration",
         "Layout",
       ]),
 
@@ -158,8 +170,8 @@ let package = Package(
     module(
       "ChapterEngine",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "ImageCodecs",
+        "Drawings", "Images", "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting",
       ]),
 
     // Row 8b
@@ -174,7 +186,8 @@ let package = Package(
     module(
       "Typesetting",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Drawings",
+        "ImageCodecs", "Images",
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
         "CTransliteration",
       ],
@@ -186,7 +199,7 @@ let package = Package(
     module(
       "BookOutput",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "ImageCodecs", "Images",
         "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "BookEngine",
         "Typesetting", "CYAML",
       ]),
@@ -231,7 +244,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "ImageCodecs",
+        "Images",
         "RasterRendering", "BoxGeneration", "Layout", "Painting", "Platform", "ChapterEngine", "Typesetting",
         "BookOutput", "TestFonts", "CCairo", "CFontconfig", "CImageCodecs", "CLibZip", "CYAML",
       ], path: "Tests/Support/TestSupport", swiftSettings: strict),
@@ -250,14 +264,19 @@ let package = Package(
     tests("Fonts", ["Primitives"]),
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),
-    tests("Images", ["Primitives", "Graphics"]),
+    tests("ImageCodecs", ["Primitives", "Graphics"]),
+    tests("Drawings", ["Primitives", "Graphics", "ImageCodecs", "Images"]),
+    tests("Images", ["Primitives", "Graphics", "ImageCodecs", "Drawings"]),
     tests(
-      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images"]),
+      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Graphics", "Drawings", "Images"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
-    tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images", "CImageCodecs"]),
+    tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "ImageCodecs", "Images", "CImageCodecs"]),
     tests(
       "PDFRendering",
-      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput", "CDeflate"]),
+      [
+        "Primitives", "Graphics", "Fonts", "Drawings", "Images", "RasterRendering", "Typesetting", "BookOutput",
+        "CDeflate",
+      ]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),
@@ -287,7 +306,8 @@ if Context.environment["TYPESET_FUZZING"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Primitives", "BookOutput", "CSS", "Fonts", "Images", "Layout", "Markup", "Publications", "SnapshotHarness",
+        "Primitives", "BookOutput", "CSS", "Fonts", "ImageCodecs", "Images", "Layout", "Markup", "Publications",
+        "SnapshotHarness",
         "Styling",
         "Typesetting", "TestSupport", "FuzzDriver",
       ], path: "Tests/Fuzzing/Targets",

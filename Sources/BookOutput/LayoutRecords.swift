@@ -4,6 +4,7 @@ import CSS
 import ChapterEngine
 import Fonts
 import Graphics
+import ImageCodecs
 import Images
 import Layout
 import Markup

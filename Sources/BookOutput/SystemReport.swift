@@ -1,6 +1,7 @@
 import CYAML
 import ChapterEngine
 import Fonts
+import ImageCodecs
 import Images
 import Platform
 package import Primitives

@@ -1,6 +1,6 @@
 package import CSS
 package import Fonts
-package import Images
+package import ImageCodecs
 import Markup
 package import Primitives
 package import Styling

@@ -1,5 +1,5 @@
 package import CSS
-package import Images
+package import ImageCodecs
 import Markup
 package import Primitives
 package import Styling

@@ -1,5 +1,5 @@
 import CSS
-package import Images
+package import Drawings
 import Markup
 import Primitives
 package import Styling

@@ -1,8 +1,7 @@
 import CSS
+package import Drawings
 package import Graphics
-package import Images
 import Markup
-import Platform
 package import Primitives
 import Styling
 
@@ -79,28 +78,8 @@ extension SVGTransforms {
       let parts = function.split(separator: "(", maxSplits: 1)
       guard parts.count == 2 else { break }
       let name = parts[0].filter { !$0.isWhitespace && $0 != "," }
-      map = single(name, numbers(String(parts[1]))).concatenating(map)
+      map = (AffineTransform(function: name, numbers(String(parts[1]))) ?? .identity).concatenating(map)
     }
     return map
-  }
-
-  private static func single(_ name: String, _ values: [Float]) -> AffineTransform {
-    guard let first = values.first else { return AffineTransform() }
-    let second = values.count > 1 ? values[1] : nil
-    switch name {
-    case "matrix" where values.count == 6:
-      return AffineTransform(a: first, b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5])
-    case "translate": return AffineTransform(tx: first, ty: second ?? 0)
-    case "scale": return AffineTransform(a: first, d: second ?? first)
-    case "rotate":
-      let angle = first * .pi / 180
-      let turn = AffineTransform(a: cosf(angle), b: sinf(angle), c: -sinf(angle), d: cosf(angle))
-      guard values.count == 3 else { return turn }
-      return AffineTransform(tx: -values[1], ty: -values[2]).concatenating(turn)
-        .concatenating(AffineTransform(tx: values[1], ty: values[2]))
-    case "skewX": return AffineTransform(c: tanf(first * .pi / 180))
-    case "skewY": return AffineTransform(b: tanf(first * .pi / 180))
-    default: return AffineTransform()
-    }
   }
 }

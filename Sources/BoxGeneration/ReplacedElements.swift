@@ -1,5 +1,4 @@
 import CSS
-import Images
 import Markup
 import Primitives
 import Styling

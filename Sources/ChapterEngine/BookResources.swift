@@ -1,7 +1,9 @@
 import BoxGeneration
 package import CSS
+package import Drawings
 package import Fonts
 import Graphics
+package import ImageCodecs
 package import Images
 package import Markup
 import Painting

@@ -1,5 +1,6 @@
 import Fonts
 import Graphics
+import ImageCodecs
 import Images
 import Primitives
 import RasterRendering

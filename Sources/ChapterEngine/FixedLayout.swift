@@ -1,4 +1,5 @@
 package import Graphics
+package import ImageCodecs
 package import Images
 import Layout
 package import Markup

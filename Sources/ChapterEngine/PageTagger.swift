@@ -1,6 +1,7 @@
 import BoxGeneration
 import CSS
 package import Graphics
+import ImageCodecs
 import Images
 package import Layout
 import Markup

@@ -1,4 +1,5 @@
 import BoxGeneration
+import Drawings
 import Graphics
 import Images
 import PDFRendering

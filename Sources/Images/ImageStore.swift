@@ -1,5 +1,7 @@
 import CImageCodecs
+package import Drawings
 package import Graphics
+package import ImageCodecs
 import Platform
 package import Primitives
 import Synchronization
@@ -82,9 +84,9 @@ package final class ImageStore: Sendable {
     var undrawn: [MissingDecoder: Int] = [:]
   }
 
-  /// The bytes of a resource, by a reference as it is written.
-  package typealias Resolver = @Sendable (_ reference: String) -> [UInt8]?
-  /// Makes a drawing of `DrawingFeatures` that librsvg does not know ready for it; nil for one that is to stay as it is.
+  package typealias Resolver = DrawingPictures.Resolver
+  /// Makes a drawing of `DrawingFeatures` that librsvg does not know ready for it; nil for one that is to stay as it
+  /// is.
   package typealias Preparation = (_ source: [UInt8]) -> PreparedDrawing?
 
   private let limits: Limits
@@ -155,8 +157,8 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// The image with its pixels as they are stored, which its EXIF orientation would turn (CSS Images 3, section 6.3); the same
-  /// one where they are upright.
+  /// The image with its pixels as they are stored, which its EXIF orientation would turn (CSS Images 3, section 6.3);
+  /// the same one where they are upright.
   package func stored(_ id: ImageID) -> ImageID {
     state.withLock { state in
       if let known = state.stored[id.rawValue] { return known }
@@ -299,8 +301,8 @@ package final class ImageStore: Sendable {
     state.withLock { id.index < $0.entries.count ? $0.entries[id.index].texts : [] }
   }
 
-  /// The bytes that all pixels of an image come from: its file, or an SVG document with what it refers to. nil for a broken
-  /// image, and for pictures of vectors whose sources are not kept.
+  /// The bytes that all pixels of an image come from: its file, or an SVG document with what it refers to. nil for a
+  /// broken image, and for pictures of vectors whose sources are not kept.
   package func source(of id: ImageID) -> [UInt8]? {
     guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), !entry.info.isBroken
     else { return nil }
@@ -311,7 +313,8 @@ package final class ImageStore: Sendable {
   /// The image stretched to a size in device pixels; `nil` when nothing can be drawn. The size is bounded by
   /// `Limits.imagePixels`; a larger one gives a smaller bitmap of the same shape.
   ///
-  /// - Parameter area: The size of the box in px; nil where that is the bitmap's. Drawings without a `viewBox` depend on it.
+  /// - Parameter area: The size of the box in px, on which drawings without a `viewBox` depend; nil where that is the
+  ///   bitmap's.
   package func bitmap(_ id: ImageID, width: Int, height: Int, area: SIMD2<Float>? = nil) -> Bitmap? {
     guard width > 0, height > 0 else { return nil }
     var width = width
@@ -373,13 +376,22 @@ package final class ImageStore: Sendable {
     ImageDecoder.decode(file, colors: nil, orientation: 1, width: width, height: height, limits: limits)
   }
 
-  /// The place of the picture in a drawing of nothing else, the URL of its file, and where this begins; nil for all other images.
+  /// The place of the picture in a drawing of nothing else, the URL of its file, and where this begins; nil for all
+  /// other images.
   package func framedPicture(in id: ImageID) -> (frame: PictureFrame, link: String, base: String)? {
     let entry = state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }
     return entry.flatMap { entry in entry.vector?.picture.map { ($0.frame, $0.link, entry.base) } }
   }
 
-  /// A drawing of vectors as a PDF file of one page of a size in points; nil for images of pixels, and where it cannot be drawn.
+  /// What a drawing of vectors draws, as a list; nil for images of pixels, and where only librsvg knows.
+  package func list(of id: ImageID) -> Drawing? {
+    let entry = state.withLock { id.index < $0.entries.count ? $0.entries[id.index] : nil }
+    guard let entry, !entry.info.isBroken else { return nil }
+    return entry.vector?.list
+  }
+
+  /// A drawing of vectors as a PDF file of one page of a size in points; nil for images of pixels, and where it cannot
+  /// be drawn.
   ///
   /// - Parameter area: As `bitmap` has it.
   package func pdf(_ id: ImageID, width: Int, height: Int, area: SIMD2<Float>? = nil) -> [UInt8]? {
@@ -388,8 +400,9 @@ package final class ImageStore: Sendable {
     return entry.vector?.pdf(width: width, height: height, area: area)
   }
 
-  /// Draws a large photograph that is drawn for the first time, stretched to a size, straight over pixels `stride` bytes a row;
-  /// false for all others, and when nothing of it can be read. Most pictures are drawn once, and need no memory of their own.
+  /// Draws a large photograph that is drawn for the first time, stretched to a size, straight over pixels `stride`
+  /// bytes a row; false for all others, and when nothing of it can be read. Most pictures are drawn once, and need no
+  /// memory of their own.
   package func draw(_ id: ImageID, over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int) -> Bool {
     let key = BitmapKey(image: id.rawValue, width: width, height: height)
     let entry = state.withLock { state -> Entry? in

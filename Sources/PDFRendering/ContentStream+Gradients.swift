@@ -43,7 +43,7 @@ extension ContentStream {
     shading.real(start, decimals: 5)
     shading.real(end, decimals: 5)
     shading.raw("]/Function")
-    Self.append(stops, to: &shading)
+    GradientFunction.append(stops, to: &shading)
     shading.raw(">>")
     resources.shadings.append(shading)
     let name = resources.shadings.count - 1
@@ -60,9 +60,12 @@ extension ContentStream {
     }
     return true
   }
+}
 
-  /// The colours between stops: exponential functions of degree 1, stitched together (section 7.10).
-  private static func append(_ stops: [GradientStop], to bytes: inout PDFBytes) {
+/// The colours between the stops of a gradient.
+enum GradientFunction {
+  /// Exponential functions of degree 1, stitched together (section 7.10).
+  static func append(_ stops: [GradientStop], to bytes: inout PDFBytes) {
     func segment(_ from: Color, _ to: Color) {
       bytes.raw("<</FunctionType 2/Domain[0 1]/N 1/C0[")
       bytes.components((from.red, from.green, from.blue))

@@ -1,4 +1,5 @@
 import Graphics
+import ImageCodecs
 import Images
 import Primitives
 import RasterRendering

@@ -1,6 +1,6 @@
 /// A drawing as a form (ISO 32000-1, section 8.10): the page of a file that cairo wrote, with the objects that it needs. The form
 /// fills the unit square, as pictures do.
-struct DrawingForm {
+struct DrawingForm: PDFForm {
   private struct Object {
     var value: PDFValue
     /// The data of a stream.

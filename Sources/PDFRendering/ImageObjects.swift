@@ -1,5 +1,6 @@
 import CImageCodecs
 import Graphics
+import ImageCodecs
 import Images
 import Primitives
 import RasterRendering
@@ -76,18 +77,31 @@ struct ImageObjects {
   private static let largeDrawing = 1 << 18
 
   /// A drawing of vectors; nil for pictures of pixels, and for drawings whose pixels take less than half of the room.
-  private func drawing(_ image: ImageID, width: Int, height: Int) -> DrawingForm? {
+  private func drawing(_ image: ImageID, width: Int, height: Int) -> (any PDFForm)? {
     let area = SIMD2(Float(width), Float(height)) / Float(ContentStream.density)
-    guard images.info(image).kind == .svg, let page = images.pdf(image, width: width, height: height, area: area),
-      let form = DrawingForm(
-        page, width: width, height: height, photographs: Photographs(of: image, in: images), deflater: deflater)
-    else { return nil }
-    if form.byteCount > Self.largeDrawing, let bitmap = images.bitmap(image, width: width, height: height, area: area) {
+    guard images.info(image).kind == .svg, let form = form(of: image, width: width, height: height, area) else {
+      return nil
+    }
+    let size = form.byteCount
+    if size > Self.largeDrawing, let bitmap = images.bitmap(image, width: width, height: height, area: area) {
       var trial = PDFFile(deflater: deflater)
       write(bitmap, as: trial.allocate(), in: &trial)
-      if trial.takeOutput().count * 2 < form.byteCount { return nil }
+      if trial.takeOutput().count * 2 < size { return nil }
     }
     return form
+  }
+
+  /// Made of the drawing's list, or of what librsvg draws.
+  private func form(of image: ImageID, width: Int, height: Int, _ area: SIMD2<Float>) -> (any PDFForm)? {
+    if let list = images.list(of: image),
+      let form = ListForm(list, width: width, height: height, area: area, deflater: deflater)
+    {
+      return form
+    }
+    return images.pdf(image, width: width, height: height, area: area).flatMap { page in
+      DrawingForm(
+        page, width: width, height: height, photographs: Photographs(of: image, in: images), deflater: deflater)
+    }
   }
 
   private static func dictionary(width: Int, height: Int, bits: Int = 8) -> PDFBytes {
@@ -273,4 +287,11 @@ extension PageEncoder {
     passing[image] = passes
     return passes
   }
+}
+
+/// A drawing that stays operators, in the unit square.
+protocol PDFForm {
+  /// The bytes of all its streams, deflated.
+  var byteCount: Int { get }
+  func write(as id: PDFObjectID, in file: inout PDFFile)
 }

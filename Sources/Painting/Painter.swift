@@ -1,5 +1,6 @@
 import BoxGeneration
 package import CSS
+package import Drawings
 package import Graphics
 package import Images
 package import Layout

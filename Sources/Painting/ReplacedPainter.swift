@@ -1,5 +1,6 @@
 import BoxGeneration
 import CSS
+import Drawings
 import Graphics
 import Images
 import Layout

@@ -1,5 +1,6 @@
 import CCairo
 import CFreeType
+import Cairo
 import Fonts
 import Graphics
 import Images

@@ -1,4 +1,5 @@
 import CCairo
+import Cairo
 package import Primitives
 
 extension OptionalLibrary {

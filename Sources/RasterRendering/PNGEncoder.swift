@@ -1,5 +1,6 @@
 import CImageCodecs
 package import Graphics
+import ImageCodecs
 import Images
 
 /// Writes pages as PNG (ISO/IEC 15948): grey pages in one byte a pixel, pages of few colours with a palette, others in

@@ -1,3 +1,4 @@
+import Cairo
 package import Fonts
 package import Graphics
 package import Images

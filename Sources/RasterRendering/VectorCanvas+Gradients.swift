@@ -1,4 +1,5 @@
 import CCairo
+import Cairo
 import Graphics
 import Platform
 import Primitives

@@ -2,6 +2,7 @@ import ChapterEngine
 import Fonts
 public import FoundationEssentials
 import Graphics
+import ImageCodecs
 import Images
 import Markup
 import Platform

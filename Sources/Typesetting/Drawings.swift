@@ -1,3 +1,4 @@
+import Drawings
 import Images
 
 /// The way in which SVG documents are drawn. The library that draws them, librsvg, ends the process it runs in where it

@@ -1,6 +1,7 @@
 import BoxGeneration
 import ChapterEngine
 import Fonts
+import ImageCodecs
 import Images
 import Primitives
 

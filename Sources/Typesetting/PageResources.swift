@@ -2,6 +2,7 @@ import ChapterEngine
 import Fonts
 public import FoundationEssentials
 public import Graphics
+import ImageCodecs
 import Images
 public import Primitives
 import RasterRendering

@@ -1,4 +1,5 @@
 import BoxGeneration
+import Drawings
 import Fonts
 import Graphics
 import Images

@@ -81,7 +81,8 @@ struct CommandTests {
   @Test func `pictures without their library are told once a book, and keep their pages`() throws {
     let gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
     _ = try folder.write(Array(try #require(Data(base64Encoded: gif))), to: "dot.gif")
-    _ = try folder.write(Array("<!DOCTYPE html><img src=dot.gif><svg width=9 height=9 />".utf8), to: "book.html")
+    _ = try folder.write(
+      Array("<!DOCTYPE html><img src=dot.gif><svg width=9 height=9><rect mask=url(#m) /></svg>".utf8), to: "book.html")
     let run = try run(
       ["book.html", "--layout", "-", "--progress", "never"],
       environment: environment(without: "libgif.so.7", "librsvg-2.so.2"))

@@ -3,6 +3,8 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Drawings
+@testable import ImageCodecs
 @testable import Images
 
 /// BMP and ICO files, which tests write themselves: two rows of three pixels, red, green and blue over white, black and yellow.

@@ -3,6 +3,8 @@ import Graphics
 import TestSupport
 import Testing
 
+@testable import Drawings
+@testable import ImageCodecs
 @testable import Images
 
 /// Colours of files that hold an ICC profile.

@@ -4,6 +4,8 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Drawings
+@testable import ImageCodecs
 @testable import Images
 
 /// Formats that are decoded by libraries which are loaded when they are needed.

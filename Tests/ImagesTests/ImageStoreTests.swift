@@ -3,6 +3,8 @@ import Primitives
 import TestSupport
 import Testing
 
+@testable import Drawings
+@testable import ImageCodecs
 @testable import Images
 
 @Suite struct ImageStoreTests {

@@ -1,5 +1,6 @@
 import CImageCodecs
 import Graphics
+import ImageCodecs
 import Images
 import Primitives
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import ImageCodecs
 import Images
 import Testing
 

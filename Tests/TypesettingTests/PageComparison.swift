@@ -4,6 +4,7 @@ import Graphics
 import Layout
 import Platform
 import Primitives
+import TestSupport
 
 @testable import Typesetting
 

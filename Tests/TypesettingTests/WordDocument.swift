@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A document of nested boxes on small pages whose every line is one word that stands nowhere else in it: where each has gone can be
 /// told without another engine. A seed gives the same document in each run.
 struct WordDocument {

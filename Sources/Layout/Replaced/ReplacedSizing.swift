@@ -1,5 +1,6 @@
 import BoxGeneration
 import CSS
+import ImageCodecs
 import Images
 package import Primitives
 package import Styling

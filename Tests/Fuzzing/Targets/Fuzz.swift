@@ -2,6 +2,7 @@ import BookOutput
 import CSS
 import Fonts
 import Foundation
+import ImageCodecs
 import Images
 import Layout
 import Markup

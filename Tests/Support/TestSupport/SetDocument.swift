@@ -1,6 +1,7 @@
 package import BoxGeneration
 import CSS
 package import Fonts
+import ImageCodecs
 import Images
 package import Layout
 package import Markup
