@@ -23,15 +23,15 @@ extension BoxGenerator {
   /// Generates the content of an element or pseudo-element into the top frame.
   mutating func content(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     if pseudo != nil { return generatedContent(node, pseudo, style) }
-    let mark = counters.mark
-    depth += 1
+    let mark = numbering.counters.mark
+    openBoxes.depth += 1
     if boxTraits[style.box.index].isRuby {
       rubyContent(node, style)
-      depth -= 1
-      counters.close(to: mark)
+      openBoxes.depth -= 1
+      numbering.counters.close(to: mark)
       return
     }
-    let hasPseudos = nodeFlags[node.index].contains(.hasPseudoElements)
+    let hasPseudos = blocks.hasPseudoElements(node)
     if hasPseudos, let style = tree.style(of: node, .before) { pseudoElement(node, .before, style) }
     let value = document.nodes[node.index]
     if value.namespace == .mathML {
@@ -42,18 +42,18 @@ extension BoxGenerator {
     if hasPseudos, let style = tree.style(of: node, .after) {
       pseudoElement(node, .after, style)
     }
-    depth -= 1
+    openBoxes.depth -= 1
     // Counters made in an element without a box last for what follows it, as in browsers.
-    if boxTraits[style.box.index].role != .contents { counters.close(to: mark) }
+    if boxTraits[style.box.index].role != .contents { numbering.counters.close(to: mark) }
   }
 
   mutating func children(of node: NodeID) {
     var child = document.nodes[node.index].firstChild
     while !child.isNone, !resources.cancellation.isRequested {
       generate(child)
-      if !strayRubyEnd.isNone {
-        if document.nodes[strayRubyEnd.index].parent == node { child = strayRubyEnd }
-        strayRubyEnd = .none
+      if !rubies.strayEnd.isNone {
+        if document.nodes[rubies.strayEnd.index].parent == node { child = rubies.strayEnd }
+        rubies.strayEnd = .none
       }
       child = document.nodes[child.index].nextSibling
     }
@@ -75,12 +75,12 @@ extension BoxGenerator {
     guard let first = unsafe slice.first else { return }
     let style = tree.styles[node.index]
     if first <= 0x20, unsafe isBlank(slice) {
-      let top = frames.count - 1
+      let top = openBoxes.frames.count - 1
       // White space makes no box of its own between blocks and table parts.
-      switch frames[realFrame].kind {
+      switch openBoxes.frames[openBoxes.realFrame].kind {
       case .block:
-        guard top == realFrame else { return }
-        if frames[top].builder < 0 {
+        guard top == openBoxes.realFrame else { return }
+        if openBoxes.frames[top].builder < 0 {
           switch textTraits[style.text.index].collapse {
           case .collapse: return
           case .preserveBreaks where unsafe !slice.contains(0x0A): return
@@ -88,11 +88,11 @@ extension BoxGenerator {
           }
         }
       default:
-        guard frames[top].kind == .block, frames[top].builder >= 0 else { return }
+        guard openBoxes.frames[top].kind == .block, openBoxes.frames[top].builder >= 0 else { return }
       }
     }
     guard enter(.inline) else { return }
-    if firstLetter != nil, unsafe firstLetterText(slice, node, style) { return }
+    if lineStarts.firstLetter != nil, unsafe firstLetterText(slice, node, style) { return }
     unsafe appendText(slice, node, style)
   }
 
@@ -105,27 +105,27 @@ extension BoxGenerator {
 
   /// Makes generated text that stands for `node` the content of a box.
   mutating func fill(_ box: BoxID, with text: String, _ node: NodeID, _ style: ComputedStyle) {
-    let savedReal = realFrame
+    let savedReal = openBoxes.realFrame
     pushFrame(box, wrapsInline: false, style: style, node: node)
-    realFrame = frames.count - 1
+    openBoxes.realFrame = openBoxes.frames.count - 1
     appendGenerated(text, node, style)
     closeFrame()
-    realFrame = savedReal
+    openBoxes.realFrame = savedReal
   }
 
   /// Appends generated text that stands for `node`.
   mutating func appendGenerated(_ string: String, _ node: NodeID, _ style: ComputedStyle) {
     var string = string
-    generatedBytes += string.utf8.count
-    if generatedBytes > Self.mostGeneratedBytes {
-      diagnostics.warn(
+    amounts.generatedBytes += string.utf8.count
+    if amounts.generatedBytes > Self.mostGeneratedBytes {
+      boxTree.diagnostics.warn(
         "generated-content-limit", line: Int(document.nodes[node.index].line),
         "too much generated content; the rest is left out")
       return
     }
     guard !string.isEmpty, enter(.inline) else { return }
     string.withUTF8 { bytes in
-      if firstLetter != nil, unsafe firstLetterText(bytes, node, style, isAtomic: true) { return }
+      if lineStarts.firstLetter != nil, unsafe firstLetterText(bytes, node, style, isAtomic: true) { return }
       unsafe appendText(bytes, to: inlineContext(), node, style, offset: 0, isAtomic: true)
     }
   }
@@ -135,15 +135,15 @@ extension BoxGenerator {
     isAtomic: Bool
   ) {
     let traits = textTraits[style.text.index]
-    let start = builders[builder].count
-    unsafe builders[builder].appendText(
+    let start = openBoxes.builders[builder].count
+    unsafe openBoxes.builders[builder].appendText(
       bytes,
       TextSource(
         node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse, wraps: traits.wraps,
-        attributes: attributes.attributes(of: style, decorations: decorations)))
+        attributes: attributes.attributes(of: style, decorations: openBoxes.decorations)))
     if traits.transforms {
       let text = tree.table.texts[style.text.index]
-      builders[builder].transform(
+      openBoxes.builders[builder].transform(
         from: start, text.transform, language: text.language.isEmpty ? resources.language : text.language)
     }
   }
@@ -155,9 +155,9 @@ extension BoxGenerator {
     let traits = boxTraits[style.box.index]
     guard traits.role != .none, !takesOut(node, style) else { return }
     if traits.isRubyPart { return strayRuby(node) }
-    let mark = counters.nestedMark
+    let mark = numbering.counters.nestedMark
     element(node, style, traits)
-    counters.closeNested(to: mark)
+    numbering.counters.closeNested(to: mark)
   }
 
   private mutating func element(_ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits) {
@@ -202,10 +202,10 @@ extension BoxGenerator {
   mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
     let traits = boxTraits[style.box.index]
     guard traits.role != .none, traits.hasContent else { return }
-    let mark = counters.nestedMark
+    let mark = numbering.counters.nestedMark
     applyCounters(of: node, pseudo: pseudo, style, traits)
     place(node, pseudo, style, traits, nil)
-    counters.closeNested(to: mark)
+    numbering.counters.closeNested(to: mark)
   }
 
   private mutating func lineBreak(_ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits) {
@@ -214,8 +214,9 @@ extension BoxGenerator {
     // A box carries `clear` to layout; other properties of a line break have no effect.
     var box = BoxID.none
     if traits.clears { box = makeBox(.inline, node, nil, style, [], parent: inlineParent(builder)) }
-    builders[builder].append(
-      .lineBreak, unit: 0x2028, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+    openBoxes.builders[builder].append(
+      .lineBreak, unit: 0x2028, attributes.attributes(of: style, decorations: openBoxes.decorations), node: node,
+      box: box)
   }
 
   // MARK: Placing
@@ -236,12 +237,12 @@ extension BoxGenerator {
     {
       return
     }
-    if frames[realFrame].kind == .flex, role != .contents, role != .positioned {
+    if openBoxes.frames[openBoxes.realFrame].kind == .flex, role != .contents, role != .positioned {
       // Flex items are block-level and do not float (CSS Flexbox 1, section 4).
       display = display.blockified
       role = .block
     }
-    if role == .block, rubyFrame == frames.count - 1 {
+    if role == .block, rubies.frame == openBoxes.frames.count - 1 {
       // Blocks inside a ruby are inlinized (CSS Ruby 1, section 2.1.2).
       role = .atomic
     }
@@ -267,8 +268,8 @@ extension BoxGenerator {
 
   /// The place at hand is the start of its block container.
   private var isAtTextStart: Bool {
-    let frame = frames[frames.count - 1]
-    return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
+    let frame = openBoxes.frames[openBoxes.frames.count - 1]
+    return frame.builder < 0 ? frame.lastChild.isNone : openBoxes.builders[frame.builder].count == 0
   }
 
   /// - Parameter body: Generates what the box holds; nil for the content of its element.
@@ -277,35 +278,39 @@ extension BoxGenerator {
     _ body: ((inout BoxGenerator) -> Void)? = nil
   ) {
     guard enter(.inline) else { return }
-    let top = frames.count - 1
-    let savedReal = realFrame
-    let savedDecorations = decorations
-    realFrame = top
-    let index = inlineStack.count
-    inlineStack.append(OpenInline(node: node, pseudo: pseudo, style: style, decorations: decorations))
-    let mayHoldBlocks = pseudo == nil && frames[top].wrapsInline && nodeFlags[node.index].contains(.containsBlock)
-    if frames[top].builder >= 0 || !mayHoldBlocks { _ = inlineContext() }
-    if !inlineStack[index].hasOwnDecorations {
-      inlineStack[index].hasOwnDecorations = true
-      if traits.hasDecoration { inlineStack[index].decorations = decorated(decorations, style, box: frames[top].box) }
+    let top = openBoxes.frames.count - 1
+    let savedReal = openBoxes.realFrame
+    let savedDecorations = openBoxes.decorations
+    openBoxes.realFrame = top
+    let index = openBoxes.inlineStack.count
+    openBoxes.inlineStack.append(
+      OpenInline(node: node, pseudo: pseudo, style: style, decorations: openBoxes.decorations))
+    let mayHoldBlocks = pseudo == nil && openBoxes.frames[top].wrapsInline && blocks.containsBlock(node)
+    if openBoxes.frames[top].builder >= 0 || !mayHoldBlocks { _ = inlineContext() }
+    if !openBoxes.inlineStack[index].hasOwnDecorations {
+      openBoxes.inlineStack[index].hasOwnDecorations = true
+      if traits.hasDecoration {
+        openBoxes.inlineStack[index].decorations = decorated(
+          openBoxes.decorations, style, box: openBoxes.frames[top].box)
+      }
     }
-    decorations = inlineStack[index].decorations
+    openBoxes.decorations = openBoxes.inlineStack[index].decorations
 
     if traits.isListItem { insideMarker(node, pseudo, style) }
     if let body { body(&self) } else { content(node, pseudo, style) }
     popFrames(to: top)
-    if document.nodes[node.index].namespace == .mathML, !inlineStack[index].box.isNone {
-      boxes[inlineStack[index].box.index].flags.insert(.formula)
+    if document.nodes[node.index].namespace == .mathML, !openBoxes.inlineStack[index].box.isNone {
+      boxTree.boxes[openBoxes.inlineStack[index].box.index].flags.insert(.formula)
     }
-    if inlineStack[index].box.isNone, hasInlineEdge(style, atStart: false) {
+    if openBoxes.inlineStack[index].box.isNone, hasInlineEdge(style, atStart: false) {
       // The last part, behind a block, shows the box's end edge.
       _ = inlineContext()
     }
     closeInline(index, in: top, continues: false)
-    inlineStack.removeLast()
-    frames[top].opened = min(frames[top].opened, index)
-    realFrame = savedReal
-    decorations = savedDecorations
+    openBoxes.inlineStack.removeLast()
+    openBoxes.frames[top].opened = min(openBoxes.frames[top].opened, index)
+    openBoxes.realFrame = savedReal
+    openBoxes.decorations = savedDecorations
   }
 
   private func formulaFlags(_ node: NodeID) -> BoxFlags {
@@ -362,26 +367,26 @@ extension BoxGenerator {
     _ replaced: ReplacedContent?
   ) {
     guard let replaced else {
-      if pseudo == nil, isEmbedded(node) { fallbacks.insert(box) }
+      if pseudo == nil, isEmbedded(node) { boxTree.fallbacks.insert(box) }
       fill(box, display, node, pseudo, style)
       return
     }
-    boxes[box.index].flags.insert(.formattingContext)
-    boxes[box.index].kind = .block
+    boxTree.boxes[box.index].flags.insert(.formattingContext)
+    boxTree.boxes[box.index].kind = .block
     if let drawn = replaced.drawn {
-      boxes[box.index].content = .replaced
-      drawnImages[box] = drawn
+      boxTree.boxes[box.index].content = .replaced
+      boxTree.drawnImages[box] = drawn
     } else if replaced.image.isNone {
-      if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
+      if !replaced.isControl { boxTree.boxes[box.index].flags.insert(.missing) }
       // A page of nothing but a picture is a page also where that lacks a decoder.
       let room = "\u{A0}\u{A0}\u{A0}\u{A0}"
       let alternative =
-        replaced.alternative.isEmpty && undrawn[node]?.lacksDecoder == true ? room : replaced.alternative
+        replaced.alternative.isEmpty && boxTree.undrawn[node]?.lacksDecoder == true ? room : replaced.alternative
       guard !alternative.isEmpty else { return }
       fill(box, with: alternative, node, style)
     } else {
-      boxes[box.index].content = .replaced
-      boxes[box.index].image = oriented(replaced.image, style)
+      boxTree.boxes[box.index].content = .replaced
+      boxTree.boxes[box.index].image = oriented(replaced.image, style)
       if replaced.hasText {
         svgText(of: node, box: box)
       } else {
@@ -395,20 +400,20 @@ extension BoxGenerator {
     _ replaced: ReplacedContent?
   ) {
     guard enter(.inline) else { return }
-    firstLetter = nil
+    lineStarts.firstLetter = nil
     let builder = inlineContext()
     let kind = boxKind(display, traits)
     let box = makeBox(
       kind, node, pseudo, style, [.atomicInline, .formattingContext, formulaFlags(node)], parent: inlineParent(builder))
-    builders[builder].append(
-      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
-    let savedDecorations = decorations
-    decorations = 0
+    openBoxes.builders[builder].append(
+      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: openBoxes.decorations), node: node, box: box)
+    let savedDecorations = openBoxes.decorations
+    openBoxes.decorations = 0
     decorate(style, traits, box: box)
     letterScope(node, pseudo, isBlockContainer: kind == .block || kind == .columns) {
       $0.complete(box, display, node, pseudo, style, replaced)
     }
-    decorations = savedDecorations
+    openBoxes.decorations = savedDecorations
   }
 
   private mutating func blockBox(
@@ -417,34 +422,34 @@ extension BoxGenerator {
   ) {
     guard enter(.block) else { return }
     breakInline()
-    let top = frames.count - 1
+    let top = openBoxes.frames.count - 1
     let kind = boxKind(display, traits)
     var flags = flags(kind, display, style, traits, node).union(formulaFlags(node))
-    if frames[top].kind == .flex { flags.insert(.formattingContext) }
-    let box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
+    if openBoxes.frames[top].kind == .flex { flags.insert(.formattingContext) }
+    let box = makeBox(kind, node, pseudo, style, flags, parent: openBoxes.frames[top].box)
     link(box, to: top)
     noteRelativeInlines(around: box)
-    let savedDecorations = decorations
+    let savedDecorations = openBoxes.decorations
     decorate(style, traits, box: box)
     if kind == .block || kind == .columns, replaced == nil {
       // The first line of a block in flow is also that of its ancestors.
       let own =
-        pseudo == nil && nodeFlags[node.index].contains(.hasPseudoElements) ? tree.style(of: node, .firstLetter) : nil
-      let saved = firstLetter
-      if let own { firstLetter = PendingFirstLetter(node: node, style: own) }
-      let savedLine = awaitsFirstLine
-      awaitsFirstLine = hasFirstLine(node, pseudo)
+        pseudo == nil && blocks.hasPseudoElements(node) ? tree.style(of: node, .firstLetter) : nil
+      let saved = lineStarts.firstLetter
+      if let own { lineStarts.firstLetter = PendingFirstLetter(node: node, style: own) }
+      let savedLine = lineStarts.awaitsFirstLine
+      lineStarts.awaitsFirstLine = hasFirstLine(node, pseudo)
       complete(box, display, node, pseudo, style, replaced)
-      if own != nil { firstLetter = firstLetter == nil ? nil : saved }
-      awaitsFirstLine = awaitsFirstLine && savedLine
+      if own != nil { lineStarts.firstLetter = lineStarts.firstLetter == nil ? nil : saved }
+      lineStarts.awaitsFirstLine = lineStarts.awaitsFirstLine && savedLine
     } else {
-      firstLetter = nil
-      awaitsFirstLine = false
+      lineStarts.firstLetter = nil
+      lineStarts.awaitsFirstLine = false
       complete(box, display, node, pseudo, style, replaced)
-      firstLetter = nil
-      awaitsFirstLine = false
+      lineStarts.firstLetter = nil
+      lineStarts.awaitsFirstLine = false
     }
-    decorations = savedDecorations
+    openBoxes.decorations = savedDecorations
   }
 
   private mutating func tablePart(
@@ -452,29 +457,29 @@ extension BoxGenerator {
     _ role: FlowRole
   ) {
     guard enter(FlowItem(role)) else { return }
-    let top = frames.count - 1
+    let top = openBoxes.frames.count - 1
     let kind = boxKind(display, traits)
     let box = makeBox(
       kind, node, pseudo, style, flags(kind, display, style, traits, node).union(formulaFlags(node)),
-      parent: frames[top].box)
+      parent: openBoxes.frames[top].box)
     link(box, to: top)
     if pseudo == nil {
       if kind == .tableCell {
         let isFormula = document.nodes[node.index].namespace == .mathML
-        boxes[box.index].columnSpan = span(isFormula ? .columnspan : .colspan, of: node, lowest: 1)
-        boxes[box.index].rowSpan = span(.rowspan, of: node, lowest: 0)
+        boxTree.boxes[box.index].columnSpan = span(isFormula ? .columnspan : .colspan, of: node, lowest: 1)
+        boxTree.boxes[box.index].rowSpan = span(.rowspan, of: node, lowest: 0)
       } else if kind == .tableColumn || kind == .tableColumnGroup {
-        boxes[box.index].columnSpan = span(.span, of: node, lowest: 1)
+        boxTree.boxes[box.index].columnSpan = span(.span, of: node, lowest: 1)
       }
     }
-    let savedDecorations = decorations
+    let savedDecorations = openBoxes.decorations
     decorate(style, traits, box: box)
     letterScope(node, pseudo, isBlockContainer: kind == .tableCell || kind == .tableCaption) {
       $0.fill(box, display, node, pseudo, style)
     }
-    firstLetter = nil
-    awaitsFirstLine = false
-    decorations = savedDecorations
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = false
+    openBoxes.decorations = savedDecorations
   }
 
   private mutating func outOfFlowBox(
@@ -484,60 +489,60 @@ extension BoxGenerator {
   ) {
     guard enter(.inline) else { return }
     // What an annotation holds out of flow stands beside its base.
-    var top = frames.count - 1
-    while frames[top].isInlineOnly, top > 0 { top -= 1 }
+    var top = openBoxes.frames.count - 1
+    while openBoxes.frames[top].isInlineOnly, top > 0 { top -= 1 }
     let isFloat = role == .float
     let kind = boxKind(display, traits)
     var flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
     if isFloat, traits.isInitialLetter { flags.insert(.initialLetter) }
     let box: BoxID
-    if frames[top].builder >= 0 || flags.contains(.initialLetter) {
-      let builder = top == frames.count - 1 ? inlineContext() : frames[top].builder
+    if openBoxes.frames[top].builder >= 0 || flags.contains(.initialLetter) {
+      let builder = top == openBoxes.frames.count - 1 ? inlineContext() : openBoxes.frames[top].builder
       box = makeBox(kind, node, pseudo, style, flags, parent: inlineParent(builder, in: top))
-      builders[builder].mark(
+      openBoxes.builders[builder].mark(
         isFloat ? .float : .positioned, attributes.attributes(of: style, decorations: 0), box)
     } else {
-      box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
+      box = makeBox(kind, node, pseudo, style, flags, parent: openBoxes.frames[top].box)
       link(box, to: top)
       if isFloat { noteRelativeInlines(around: box) }
     }
-    if isFloat { noteFloat(in: boxes[box.index].parent) }
-    let savedDecorations = decorations
-    decorations = 0
+    if isFloat { noteFloat(in: boxTree.boxes[box.index].parent) }
+    let savedDecorations = openBoxes.decorations
+    openBoxes.decorations = 0
     decorate(style, traits, box: box)
     letterScope(node, pseudo, isBlockContainer: kind == .block || kind == .columns) {
       $0.complete(box, display, node, pseudo, style, replaced)
     }
-    if frames[top].builder >= 0 { keepSpace(after: box, in: frames[top].builder) }
-    decorations = savedDecorations
+    if openBoxes.frames[top].builder >= 0 { keepSpace(after: box, in: openBoxes.frames[top].builder) }
+    openBoxes.decorations = savedDecorations
   }
 
   /// Records the relatively positioned inline boxes that a box of the top frame splits.
   private mutating func noteRelativeInlines(around box: BoxID) {
-    let base = frames[frames.count - 1].inlineBase
-    guard inlineStack.count > base else { return }
-    let styles = inlineStack[base...].reversed().map(\.style).filter {
+    let base = openBoxes.frames[openBoxes.frames.count - 1].inlineBase
+    guard openBoxes.inlineStack.count > base else { return }
+    let styles = openBoxes.inlineStack[base...].reversed().map(\.style).filter {
       tree.table.boxes[$0.box.index].position == .relative
     }
-    if !styles.isEmpty { relativeInlines[box] = styles }
+    if !styles.isEmpty { boxTree.relativeInlines[box] = styles }
   }
 
   /// Runs `body` for a box whose lines are not those of its ancestors: a pending first letter waits outside.
   mutating func letterScope(
     _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
   ) {
-    let saved = firstLetter
-    let savedLine = awaitsFirstLine
-    firstLetter = nil
-    awaitsFirstLine = isBlockContainer && hasFirstLine(node, pseudo)
-    if isBlockContainer, pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
+    let saved = lineStarts.firstLetter
+    let savedLine = lineStarts.awaitsFirstLine
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = isBlockContainer && hasFirstLine(node, pseudo)
+    if isBlockContainer, pseudo == nil, blocks.hasPseudoElements(node),
       let style = tree.style(of: node, .firstLetter)
     {
-      firstLetter = PendingFirstLetter(node: node, style: style)
+      lineStarts.firstLetter = PendingFirstLetter(node: node, style: style)
     }
     body(&self)
-    firstLetter = saved
-    awaitsFirstLine = savedLine
+    lineStarts.firstLetter = saved
+    lineStarts.awaitsFirstLine = savedLine
   }
 
   /// The block container begins with a line that a `::first-line` of its own or of a block around it styles.

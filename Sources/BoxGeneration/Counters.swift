@@ -99,28 +99,32 @@ extension BoxGenerator {
           // The user-agent sheet resets to 0; `start` and `reversed` are said by attributes.
           if operation.value == 0, isList { continue }
         }
-        counters.reset(operation.name, to: operation.value, level: depth)
+        numbering.counters.reset(operation.name, to: operation.value, level: openBoxes.depth)
       }
       if resetsListItem, isList,
         tree.table.boxes[style.box.index].counterReset.contains(where: { $0.name == "list-item" && $0.value == 0 })
       {
-        counters.reset("list-item", to: listStart(node, name), level: depth)
+        numbering.counters.reset("list-item", to: listStart(node, name), level: openBoxes.depth)
       }
       for operation in tree.table.boxes[style.box.index].counterIncrement {
         if operation.name == "list-item" { incrementsListItem = true }
-        counters.increment(operation.name, by: operation.value, level: depth)
+        numbering.counters.increment(operation.name, by: operation.value, level: openBoxes.depth)
       }
     }
-    if isList, !resetsListItem { counters.reset("list-item", to: listStart(node, name), level: depth) }
+    if isList, !resetsListItem {
+      numbering.counters.reset("list-item", to: listStart(node, name), level: openBoxes.depth)
+    }
     if traits.isListItem {
-      if !incrementsListItem { counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: depth) }
+      if !incrementsListItem {
+        numbering.counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: openBoxes.depth)
+      }
       if name == .li, let value = document.integer(.value, of: node) {
-        counters.set("list-item", to: value, level: depth)
+        numbering.counters.set("list-item", to: value, level: openBoxes.depth)
       }
     }
     if traits.hasCounters {
       for operation in tree.table.boxes[style.box.index].counterSet {
-        counters.set(operation.name, to: operation.value, level: depth)
+        numbering.counters.set(operation.name, to: operation.value, level: openBoxes.depth)
       }
     }
   }

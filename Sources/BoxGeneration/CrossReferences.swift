@@ -62,10 +62,10 @@ extension BoxGenerator {
     let fragments = fragments[node] ?? []
     guard node == document.root || !fragments.isEmpty else { return }
     let target = ReferenceTarget(
-      counters: counters.all,
+      counters: numbering.counters.all,
       texts: [ElementText.text, .before, .after, .firstLetter].map { string(.elementText($0), node) })
-    if node == document.root { targets.append(NotedTarget(node: node, fragment: nil, target: target)) }
-    for fragment in fragments { targets.append(NotedTarget(node: node, fragment: fragment, target: target)) }
+    if node == document.root { boxTree.targets.append(NotedTarget(node: node, fragment: nil, target: target)) }
+    for fragment in fragments { boxTree.targets.append(NotedTarget(node: node, fragment: fragment, target: target)) }
   }
 
   /// The values that a counter has at an element that content refers to.
@@ -78,13 +78,13 @@ extension BoxGenerator {
   /// (CSS Paged Media 3, section 4): `page`, whatever elements do, since what they do to it they do to the page, and those of the page context
   /// that no element has made. That of `pages`, which no element makes, is how many the book has.
   func values(_ name: String, of node: NodeID, _ pseudo: PseudoElement?) -> [Int32] {
-    if name == "page" || !counters.isInScope(name) {
+    if name == "page" || !numbering.counters.isInScope(name) {
       if name == "pages" { return [pageTotal] }
       if let pageCounters = resources.references.pageCounters, pageCounterNames.contains(name) {
         return [pageCounters(PagePlace(node, pseudo))[name] ?? 0]
       }
     }
-    return counters.values(name)
+    return numbering.counters.values(name)
   }
 
   private var pageTotal: Int32 { Int32(clamping: resources.references.pageTotal()) }

@@ -30,7 +30,7 @@ extension BoxGenerator {
       }
       return PreparedDrawing(
         source: drawing.completed(drawing.markup), texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
-        faults: generator.undrawnElements.sorted())
+        faults: generator.drawings.undrawnElements.sorted())
     }
   }
 
@@ -67,8 +67,8 @@ extension BoxGenerator {
       if node.name == .foreignObject {
         index = max(index, node.subtreeEnd.index)
         if boxTraits[tree.styles[id.index].box.index].role == .none { continue }
-        foreignCount += 1
-        let content = foreignCount <= Self.mostForeign ? foreignContent(of: id) : nil
+        drawings.foreignCount += 1
+        let content = drawings.foreignCount <= Self.mostForeign ? foreignContent(of: id) : nil
         contents[id] = content?.markup
         if content?.isWhole ?? (node.subtreeEnd.index == id.index + 1) { continue }
         fault =
@@ -84,8 +84,8 @@ extension BoxGenerator {
         guard let known = Self.undrawnNames.first(where: { $0 == name || $0.lowercased() == name }) else { continue }
         fault = "the element \(known) of a drawing cannot be drawn"
       }
-      guard undrawnElements.insert(fault).inserted, !isFile else { continue }
-      diagnostics.warn("undrawn-element", line: Int(node.line), fault)
+      guard drawings.undrawnElements.insert(fault).inserted, !isFile else { continue }
+      boxTree.diagnostics.warn("undrawn-element", line: Int(node.line), fault)
     }
     return contents
   }
@@ -159,7 +159,7 @@ extension BoxGenerator {
         slice,
         TextSource(node: node, offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
     }
-    if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
+    if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
   }
 
   /// The text that a drawing in a file shows, as `svgText`.
@@ -177,7 +177,7 @@ extension BoxGenerator {
           TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
       }
     }
-    if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
+    if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
   }
 
   private func pictureTextBuilder(_ node: NodeID, _ box: BoxID) -> InlineBuilder {

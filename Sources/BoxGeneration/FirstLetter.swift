@@ -18,8 +18,8 @@ extension BoxGenerator {
   mutating func firstLetterText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, isAtomic: Bool = false
   ) -> Bool {
-    guard let pending = firstLetter, let range = unsafe Self.firstLetter(in: bytes) else { return false }
-    firstLetter = nil
+    guard let pending = lineStarts.firstLetter, let range = unsafe Self.firstLetter(in: bytes) else { return false }
+    lineStarts.firstLetter = nil
     var offset = 0
     func units(_ range: Range<Int>) -> Int {
       var count = 0
@@ -53,45 +53,45 @@ extension BoxGenerator {
   ) {
     var style = pending.style
     let traits = boxTraits[style.box.index]
-    let savedDecorations = decorations
+    let savedDecorations = openBoxes.decorations
     if traits.role == .float || traits.isInitialLetter {
       // It inherits from the first line, and is not in the text that the line's style is given to.
       style = tree.firstLineStyle(of: pending.node, .firstLetter) ?? style
       let flags: BoxFlags =
         traits.isInitialLetter ? [.float, .formattingContext, .initialLetter] : [.float, .formattingContext]
-      let top = frames.count - 1
+      let top = openBoxes.frames.count - 1
       let box: BoxID
-      if frames[top].builder >= 0 || flags.contains(.initialLetter) {
+      if openBoxes.frames[top].builder >= 0 || flags.contains(.initialLetter) {
         let builder = inlineContext()
         box = makeBox(.block, pending.node, .firstLetter, style, flags, parent: inlineParent(builder))
-        builders[builder].mark(.float, attributes.attributes(of: style, decorations: 0), box)
+        openBoxes.builders[builder].mark(.float, attributes.attributes(of: style, decorations: 0), box)
       } else {
-        box = makeBox(.block, pending.node, .firstLetter, style, flags, parent: frames[top].box)
+        box = makeBox(.block, pending.node, .firstLetter, style, flags, parent: openBoxes.frames[top].box)
         link(box, to: top)
       }
-      noteFloat(in: boxes[box.index].parent)
-      decorations = 0
+      noteFloat(in: boxTree.boxes[box.index].parent)
+      openBoxes.decorations = 0
       decorate(style, traits, box: box)
-      let savedReal = realFrame
-      let savedLine = awaitsFirstLine
-      awaitsFirstLine = false
+      let savedReal = openBoxes.realFrame
+      let savedLine = lineStarts.awaitsFirstLine
+      lineStarts.awaitsFirstLine = false
       pushFrame(box, wrapsInline: false, style: style, node: pending.node)
-      realFrame = frames.count - 1
+      openBoxes.realFrame = openBoxes.frames.count - 1
       unsafe appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
       closeFrame()
-      if frames[top].builder >= 0 { keepSpace(after: box, in: frames[top].builder) }
-      realFrame = savedReal
-      awaitsFirstLine = savedLine
+      if openBoxes.frames[top].builder >= 0 { keepSpace(after: box, in: openBoxes.frames[top].builder) }
+      openBoxes.realFrame = savedReal
+      lineStarts.awaitsFirstLine = savedLine
     } else {
       let builder = inlineContext()
       let box = makeBox(.inline, pending.node, .firstLetter, style, [], parent: inlineParent(builder))
       decorate(style, traits, box: box)
-      let attribute = attributes.attributes(of: style, decorations: decorations)
-      builders[builder].mark(.open, attribute, box)
+      let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
+      openBoxes.builders[builder].mark(.open, attribute, box)
       unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
-      builders[builder].mark(.close, attribute, box)
+      openBoxes.builders[builder].mark(.close, attribute, box)
     }
-    decorations = savedDecorations
+    openBoxes.decorations = savedDecorations
   }
 
   /// The bytes of the first letter with the punctuation around it; nil when there is only white space.

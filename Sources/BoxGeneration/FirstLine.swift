@@ -8,16 +8,16 @@ import Text
 extension BoxGenerator {
   /// Makes the first-line form of a text that has just been finished, if it holds a first line with a style of its own.
   mutating func makeFirstLine(of text: TextID, container: BoxID) {
-    guard awaitsFirstLine, !store.texts[text.index].units.isEmpty else { return }
-    awaitsFirstLine = false
-    let node = boxes[container.index].node
+    guard lineStarts.awaitsFirstLine, !boxTree.texts.texts[text.index].units.isEmpty else { return }
+    lineStarts.awaitsFirstLine = false
+    let node = boxTree.boxes[container.index].node
     guard let lineStyle = tree.firstLineStyle(of: node, .none) else { return }
     let line = makeBox(.inline, node, .firstLine, lineStyle, [], parent: container)
     var inside = LineBoxes(own: container, onLine: line)
     if boxTraits[lineStyle.box.index].hasDecoration { inside.decoration = makeDecoration(lineStyle, box: line) }
     let opening = Run(
       end: 0, attributes: attributes.attributes(of: lineStyle, decorations: 0), kind: .open, box: line)
-    store.texts[text.index].firstLine = form(of: text, &inside, opening: opening)
+    boxTree.texts.texts[text.index].firstLine = form(of: text, &inside, opening: opening)
   }
 
   /// Boxes of a text and those that stand for them on the first line.
@@ -37,13 +37,13 @@ extension BoxGenerator {
   private mutating func form(
     of text: TextID, _ line: inout LineBoxes, opening: Run?
   ) -> TextID {
-    var copy = store.texts[text.index]
+    var copy = boxTree.texts.texts[text.index]
     var runs: [Run] = []
     if let opening { runs.append(opening) }
     var decorationCache: [UInt32: UInt32] = [:]
     var lastEnd = 0
     for index in copy.runs {
-      var run = store.runs[index]
+      var run = boxTree.texts.runs[index]
       switch run.kind {
       case .open:
         let onLine = makeCopy(of: run.box, .inline, parent: line.open[line.open.count - 1].onLine)
@@ -61,13 +61,13 @@ extension BoxGenerator {
         let own = run.box
         guard let onLine = line.copies[own] else { break }
         run.box = onLine
-        guard !boxes[own.index].text.isNone else { break }
+        guard !boxTree.boxes[own.index].text.isNone else { break }
         var inside = LineBoxes(own: own, onLine: onLine)
         inside.copies[own] = onLine
-        boxes[onLine.index].text = form(of: boxes[own.index].text, &inside, opening: nil)
+        boxTree.boxes[onLine.index].text = form(of: boxTree.boxes[own.index].text, &inside, opening: nil)
       default: break
       }
-      let style = boxes[line.open[line.open.count - 1].onLine.index].style
+      let style = boxTree.boxes[line.open[line.open.count - 1].onLine.index].style
       if run.kind == .text { transformOnLine(lastEnd..<Int(run.end), of: &copy, style) }
       let own = attributes.table[run.attributes].decorations
       let decorations: UInt32
@@ -88,21 +88,21 @@ extension BoxGenerator {
       closing.kind = .close
       runs.append(closing)
     }
-    let start = store.runs.count
-    store.runs.append(contentsOf: runs)
-    copy.runs = start..<store.runs.count
-    store.texts.append(copy)
-    return TextID(store.texts.count - 1)
+    let start = boxTree.texts.runs.count
+    boxTree.texts.runs.append(contentsOf: runs)
+    copy.runs = start..<boxTree.texts.runs.count
+    boxTree.texts.texts.append(copy)
+    return TextID(boxTree.texts.texts.count - 1)
   }
 
   /// A box as it is on the line, without content.
   private mutating func makeCopy(of box: BoxID, _ kind: BoxKind, parent: BoxID) -> BoxID {
-    let own = boxes[box.index]
+    let own = boxTree.boxes[box.index]
     // Browsers give markers nothing of the line.
     let style = own.pseudo == .marker ? own.style : tree.firstLineStyle(of: own.node, own.pseudo ?? .none) ?? own.style
     let onLine = makeBox(kind, own.node, own.pseudo, style, own.flags, parent: parent)
-    boxes[onLine.index].symbol = own.symbol
-    boxes[onLine.index].marker = own.marker
+    boxTree.boxes[onLine.index].symbol = own.symbol
+    boxTree.boxes[onLine.index].marker = own.marker
     return onLine
   }
 
@@ -118,7 +118,7 @@ extension BoxGenerator {
     for decoration in list[inside...] {
       let box = copies[decoration.box]
       result = attributes.decorations(
-        result, adding: box.map { makeDecoration(boxes[$0.index].style, box: $0) } ?? decoration)
+        result, adding: box.map { makeDecoration(boxTree.boxes[$0.index].style, box: $0) } ?? decoration)
     }
     return result
   }
@@ -126,10 +126,10 @@ extension BoxGenerator {
   /// Applies the line's `text-transform` to a stretch, if it keeps its length: both forms of the text have the same units.
   private mutating func transformOnLine(_ range: Range<Int>, of text: inout AttributedText, _ style: ComputedStyle) {
     guard !range.isEmpty, textTraits[style.text.index].transforms else { return }
-    if text.units.upperBound < store.units.count || text.isSimple {
-      let copied = store.units.count
-      store.units.append(contentsOf: Array(store.units[text.units]))
-      text.units = copied..<store.units.count
+    if text.units.upperBound < boxTree.texts.units.count || text.isSimple {
+      let copied = boxTree.texts.units.count
+      boxTree.texts.units.append(contentsOf: Array(boxTree.texts.units[text.units]))
+      text.units = copied..<boxTree.texts.units.count
       text.isSimple = false
     }
     // The character before tells whether a word goes on.
@@ -139,11 +139,11 @@ extension BoxGenerator {
     var scratch = InlineBuilder()
     defer { scratch.deallocate() }
     scratch.reserve(count)
-    for index in 0..<count { unsafe scratch.units[index] = store.units[first - lead + index] }
+    for index in 0..<count { unsafe scratch.units[index] = boxTree.texts.units[first - lead + index] }
     scratch.setCount(count)
     let values = tree.table.texts[style.text.index]
     scratch.transform(from: lead, values.transform, language: values.language)
     guard scratch.count == count else { return }
-    for index in lead..<count { store.units[first - lead + index] = unsafe scratch.units[index] }
+    for index in lead..<count { boxTree.texts.units[first - lead + index] = unsafe scratch.units[index] }
   }
 }

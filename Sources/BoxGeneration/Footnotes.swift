@@ -38,7 +38,7 @@ extension BoxGenerator {
     _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
     _ replaced: ReplacedContent?
   ) {
-    guard pseudo == nil, !footnotes.isInNote, annotationDepth == 0 else {
+    guard pseudo == nil, !footnotes.isInNote, rubies.annotationDepth == 0 else {
       if let replaced {
         atomicInline(node, pseudo, style, traits, display, replaced)
       } else {
@@ -47,7 +47,7 @@ extension BoxGenerator {
       return
     }
     let isCounted = tree.table.boxes[style.box.index].counterIncrement.contains { $0.name == "footnote" }
-    if !isCounted { counters.increment("footnote", by: 1, level: depth) }
+    if !isCounted { numbering.counters.increment("footnote", by: 1, level: openBoxes.depth) }
     if let style = tree.style(of: node, .footnoteCall) {
       place(node, .footnoteCall, style, boxTraits[style.box.index], nil)
     }
@@ -61,12 +61,12 @@ extension BoxGenerator {
   ) {
     var note = Footnote(box: .none)
     var parent = BoxID(0)
-    if !frames.isEmpty {
+    if !openBoxes.frames.isEmpty {
       guard enter(.inline) else { return }
       let builder = inlineContext()
-      parent = builders[builder].container
-      note.unit = UInt32(max(0, builders[builder].count - 1))
-      builders[builder].footnotes.append(footnotes.notes.count)
+      parent = openBoxes.builders[builder].container
+      note.unit = UInt32(max(0, openBoxes.builders[builder].count - 1))
+      openBoxes.builders[builder].footnotes.append(footnotes.notes.count)
     }
     let number = footnotes.notes.count
     footnotes.notes.append(note)
@@ -75,24 +75,24 @@ extension BoxGenerator {
     if kind != .block || display == .flowRoot { flags.insert(.formattingContext) }
     let box = makeBox(kind, node, nil, style, flags, parent: parent)
     footnotes.notes[number].box = box
-    let savedDecorations = decorations
+    let savedDecorations = openBoxes.decorations
     let savedMarker = footnotes.pendingMarker
-    decorations = 0
+    openBoxes.decorations = 0
     decorate(style, traits, box: box)
     footnotes.isInNote = true
     // A list item shows its number inside: there is no list around it to make room.
-    if isMarked || display.isBlockListItem { footnotes.pendingMarker = (node, frames.count) }
+    if isMarked || display.isBlockListItem { footnotes.pendingMarker = (node, openBoxes.frames.count) }
     letterScope(node, nil, isBlockContainer: kind == .block || kind == .columns) {
       $0.complete(box, display.isBlockListItem ? .block : display, node, nil, style, replaced)
     }
     footnotes.isInNote = false
     footnotes.pendingMarker = savedMarker
-    decorations = savedDecorations
+    openBoxes.decorations = savedDecorations
   }
 
   /// Begins the first line of a note with its marker.
   mutating func footnoteMarker() {
-    guard let (node, frame) = footnotes.pendingMarker, frames.count > frame else { return }
+    guard let (node, frame) = footnotes.pendingMarker, openBoxes.frames.count > frame else { return }
     footnotes.pendingMarker = nil
     guard let style = tree.style(of: node, .footnoteMarker) else {
       insideMarker(node, nil, tree.styles[node.index])
@@ -100,16 +100,16 @@ extension BoxGenerator {
     }
     let builder = inlineContext()
     let box = makeBox(.inline, node, .footnoteMarker, style, [], parent: inlineParent(builder))
-    let attribute = attributes.attributes(of: style, decorations: decorations)
-    builders[builder].mark(.open, attribute, box)
+    let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
+    openBoxes.builders[builder].mark(.open, attribute, box)
     generatedContent(node, .footnoteMarker, style)
-    builders[builder].mark(.close, attribute, box)
+    openBoxes.builders[builder].mark(.close, attribute, box)
   }
 
   /// Remembers where the marks of notes are in a text that has just been finished.
   mutating func anchorFootnotes(of builder: Int, in text: TextID) {
-    let count = store.texts[text.index].units.count
-    for note in builders[builder].footnotes {
+    let count = boxTree.texts.texts[text.index].units.count
+    for note in openBoxes.builders[builder].footnotes {
       footnotes.notes[note].text = text
       footnotes.notes[note].unit = min(footnotes.notes[note].unit, UInt32(max(0, count - 1)))
     }
@@ -197,18 +197,18 @@ extension BoxGenerator {
 
   /// Sets a note of the book aside, whose reference has just been placed.
   mutating func moveNote(_ node: NodeID) {
-    guard !footnotes.isInNote, annotationDepth == 0, footnotes.moved.insert(node).inserted else { return }
+    guard !footnotes.isInNote, rubies.annotationDepth == 0, footnotes.moved.insert(node).inserted else { return }
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
-    let mark = counters.nestedMark
+    let mark = numbering.counters.nestedMark
     let display = traits.role == .none || traits.role.isTablePart ? Display.block : traits.display.blockified
     if display.isBlockListItem { countItem(node) }
     makeNote(node, style, traits, display, nil, isMarked: false)
-    counters.closeNested(to: mark)
+    numbering.counters.closeNested(to: mark)
   }
 
   /// Sets the counter of list items to an item's place in its list, wherever the item is shown.
   private mutating func countItem(_ node: NodeID) {
-    counters.reset("list-item", to: document.ordinal(ofItem: node), level: depth + 1)
+    numbering.counters.reset("list-item", to: document.ordinal(ofItem: node), level: openBoxes.depth + 1)
   }
 }

@@ -29,14 +29,14 @@ extension BoxGenerator {
         }
       case .image(let image): generatedImage(image, node, pseudo, style)
       case .openQuote:
-        appendGenerated(quote(style, level: quoteDepth, isOpening: true), node, style)
-        quoteDepth += 1
+        appendGenerated(quote(style, level: numbering.quoteDepth, isOpening: true), node, style)
+        numbering.quoteDepth += 1
       case .closeQuote:
-        guard quoteDepth > 0 else { continue }
-        quoteDepth -= 1
-        appendGenerated(quote(style, level: quoteDepth, isOpening: false), node, style)
-      case .noOpenQuote: quoteDepth += 1
-      case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
+        guard numbering.quoteDepth > 0 else { continue }
+        numbering.quoteDepth -= 1
+        appendGenerated(quote(style, level: numbering.quoteDepth, isOpening: false), node, style)
+      case .noOpenQuote: numbering.quoteDepth += 1
+      case .noCloseQuote: numbering.quoteDepth = max(0, numbering.quoteDepth - 1)
       case .leader(let text): leader(text, node, pseudo, style)
       case .elementText, .element: break
       case .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
@@ -50,30 +50,30 @@ extension BoxGenerator {
     _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle
   ) -> BoxID? {
     guard enter(.inline) else { return nil }
-    firstLetter = nil
+    lineStarts.firstLetter = nil
     let builder = inlineContext()
     let box = makeBox(
       .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext],
       parent: inlineParent(builder))
-    builders[builder].append(
-      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+    openBoxes.builders[builder].append(
+      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: openBoxes.decorations), node: node, box: box)
     return box
   }
 
   /// An image as an anonymous replaced inline box.
   mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
-    boxes[box.index].content = .replaced
-    if pseudo == .marker { boxes[box.index].symbol = .image }
-    boxes[box.index].image = oriented(image, style)
+    boxTree.boxes[box.index].content = .replaced
+    if pseudo == .marker { boxTree.boxes[box.index].symbol = .image }
+    boxTree.boxes[box.index].image = oriented(image, style)
   }
 
   /// An image without a file as an anonymous replaced inline box; in a marker it is as large as an em (CSS Lists 3, section 3.3).
   mutating func generatedImage(_ image: ImageValue, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
-    boxes[box.index].content = .replaced
-    if pseudo == .marker { boxes[box.index].symbol = .image }
-    drawnImages[box] = image
+    boxTree.boxes[box.index].content = .replaced
+    if pseudo == .marker { boxTree.boxes[box.index].symbol = .image }
+    boxTree.drawnImages[box] = image
   }
 
   /// The image as `image-orientation` wants it (CSS Images 3, section 6.3).
@@ -84,16 +84,16 @@ extension BoxGenerator {
   /// One copy of a leader as an atomic inline box: lines repeat it (CSS Generated Content 3, "Leaders").
   private mutating func leader(_ text: String, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
-    boxes[box.index].symbol = .leader
-    let saved = (realFrame, decorations)
-    decorations = 0
+    boxTree.boxes[box.index].symbol = .leader
+    let saved = (openBoxes.realFrame, openBoxes.decorations)
+    openBoxes.decorations = 0
     pushFrame(box, wrapsInline: false, style: style.anonymousChild, node: node)
-    realFrame = frames.count - 1
+    openBoxes.realFrame = openBoxes.frames.count - 1
     // Its spaces are part of it.
     appendGenerated(String(text.map { $0 == " " ? "\u{A0}" : $0 }), node, style.anonymousChild)
-    popFrames(to: realFrame)
+    popFrames(to: openBoxes.realFrame)
     closeFrame()
-    (realFrame, decorations) = saved
+    (openBoxes.realFrame, openBoxes.decorations) = saved
     // U+2060 keeps what follows on its line.
     appendGenerated("\u{2060}", node, style)
   }
@@ -141,7 +141,7 @@ extension BoxGenerator {
   /// Tells of a picture that cannot be shown; of one that only lacks a decoder the book is told once.
   mutating func warnMissing(_ reference: BoxResources.PictureReference, _ node: NodeID) {
     if let decoder = resources.missingDecoder(reference) {
-      undrawn[node] = .decoder(decoder)
+      boxTree.undrawn[node] = .decoder(decoder)
       return
     }
     let message =
@@ -149,8 +149,8 @@ extension BoxGenerator {
       case .href(let name), .path(let name): "the image \(name.prefix(200)) cannot be shown"
       case .drawing: "an inline SVG cannot be drawn"
       }
-    undrawn[node] = .broken(message)
-    diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), message)
+    boxTree.undrawn[node] = .broken(message)
+    boxTree.diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), message)
   }
 }
 

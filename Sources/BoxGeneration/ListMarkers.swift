@@ -14,52 +14,52 @@ extension BoxGenerator {
     }
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker) else { return }
-    let savedDecorations = decorations
-    let savedLetter = firstLetter
-    let savedLine = awaitsFirstLine
-    let savedReal = realFrame
-    decorations = 0
-    firstLetter = nil
-    awaitsFirstLine = false
+    let savedDecorations = openBoxes.decorations
+    let savedLetter = lineStarts.firstLetter
+    let savedLine = lineStarts.awaitsFirstLine
+    let savedReal = openBoxes.realFrame
+    openBoxes.decorations = 0
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = false
     let box = makeBox(.marker, node, .marker, marker, .formattingContext, parent: item)
-    boxes[item.index].marker = box
-    boxes[box.index].symbol = symbol(of: content)
+    boxTree.boxes[item.index].marker = box
+    boxTree.boxes[box.index].symbol = symbol(of: content)
     pushFrame(box, wrapsInline: false, style: marker, node: node)
-    realFrame = frames.count - 1
+    openBoxes.realFrame = openBoxes.frames.count - 1
     append(content, node, marker, isInside: false)
     closeFrame()
-    decorations = savedDecorations
-    firstLetter = savedLetter
-    awaitsFirstLine = savedLine
-    realFrame = savedReal
+    openBoxes.decorations = savedDecorations
+    lineStarts.firstLetter = savedLetter
+    lineStarts.awaitsFirstLine = savedLine
+    openBoxes.realFrame = savedReal
   }
 
   mutating func insideMarker(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker), enter(.inline) else { return }
-    let savedLetter = firstLetter
-    let savedLine = awaitsFirstLine
-    firstLetter = nil
-    awaitsFirstLine = false
+    let savedLetter = lineStarts.firstLetter
+    let savedLine = lineStarts.awaitsFirstLine
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = false
     let builder = inlineContext()
     let box = makeBox(.inline, node, .marker, marker, [], parent: inlineParent(builder))
-    boxes[box.index].symbol = symbol(of: content)
-    let attribute = attributes.attributes(of: marker, decorations: decorations)
-    builders[builder].mark(.open, attribute, box)
+    boxTree.boxes[box.index].symbol = symbol(of: content)
+    let attribute = attributes.attributes(of: marker, decorations: openBoxes.decorations)
+    openBoxes.builders[builder].mark(.open, attribute, box)
     let isIsolated = isIsolated(node, pseudo) && mayReorder(content, marker)
     if isIsolated {
       let isRTL = tree.table.paragraphs[marker.paragraph.index].direction == .rtl
-      builders[builder].append(.bidiControl, unit: isRTL ? 0x2067 : 0x2066, attribute, node: node, box: box)
+      openBoxes.builders[builder].append(.bidiControl, unit: isRTL ? 0x2067 : 0x2066, attribute, node: node, box: box)
     }
     append(content, node, marker, isInside: true)
-    if isIsolated { builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: box) }
-    builders[builder].mark(.close, attribute, box)
-    firstLetter = savedLetter
-    awaitsFirstLine = savedLine
+    if isIsolated { openBoxes.builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: box) }
+    openBoxes.builders[builder].mark(.close, attribute, box)
+    lineStarts.firstLetter = savedLetter
+    lineStarts.awaitsFirstLine = savedLine
   }
 
   private func isIsolated(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {
-    guard pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .marker)
+    guard pseudo == nil, blocks.hasPseudoElements(node), let style = tree.style(of: node, .marker)
     else { return true }
     return boxTraits[style.box.index].unicodeBidi == .isolate
   }
@@ -95,7 +95,7 @@ extension BoxGenerator {
   }
 
   private func markerStyle(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) -> ComputedStyle {
-    guard pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements) else { return style.anonymousChild }
+    guard pseudo == nil, blocks.hasPseudoElements(node) else { return style.anonymousChild }
     return tree.style(of: node, .marker) ?? style.anonymousChild
   }
 
@@ -116,7 +116,7 @@ extension BoxGenerator {
     case .string(let string): return string.isEmpty ? nil : .text(Self.keepingSpaces(string))
     case .named(let name):
       if let bullet = counterFormatter.bullet(name) { return .bullet(bullet) }
-      return .text(counterFormatter.marker(of: counters.value("list-item"), style: name))
+      return .text(counterFormatter.marker(of: numbering.counters.value("list-item"), style: name))
     }
   }
 
@@ -145,9 +145,9 @@ extension BoxGenerator {
   private mutating func appendSpaced(_ text: String, _ spacing: Length, _ node: NodeID, _ style: ComputedStyle) {
     var text = text
     let builder = inlineContext()
-    let attribute = attributes.spaced(attributes.attributes(of: style, decorations: decorations), by: spacing)
+    let attribute = attributes.spaced(attributes.attributes(of: style, decorations: openBoxes.decorations), by: spacing)
     text.withUTF8 {
-      unsafe builders[builder].appendText(
+      unsafe openBoxes.builders[builder].appendText(
         $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
     }
   }

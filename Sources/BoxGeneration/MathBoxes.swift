@@ -19,7 +19,7 @@ extension BoxGenerator {
     case .inline, .block: break
     default: return false
     }
-    let isInside = isFormula(frames[realFrame].box)
+    let isInside = isFormula(openBoxes.frames[openBoxes.realFrame].box)
     if !isInside {
       if document.nodes[node.index].name == .math {
         guard isWhole(node) else { return false }
@@ -32,27 +32,28 @@ extension BoxGenerator {
     let isBlock = isInside || traits.role == .block && document.nodes[node.index].name == .math
     guard enter(isBlock ? .block : .inline) else { return true }
     if isBlock { breakInline() }
-    firstLetter = nil
-    awaitsFirstLine = false
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = false
     let box: BoxID
-    let savedDecorations = decorations
+    let savedDecorations = openBoxes.decorations
     if isBlock {
       box = makeFormula(kind, node, style, flags: [])
     } else {
       box = appendFormula(kind, node, style, flags: [])
-      decorations = 0
+      openBoxes.decorations = 0
     }
-    formulas[box] = made
+    boxTree.formulas[box] = made
     decorate(style, traits, box: box)
     letterScope(node, nil, isBlockContainer: false) { $0.fill(box, .block, node, nil, style) }
-    decorations = savedDecorations
+    openBoxes.decorations = savedDecorations
     return true
   }
 
   /// Makes a box of a formula that is a block, or a child of a box of kind `math`.
   private mutating func makeFormula(_ kind: BoxKind, _ node: NodeID, _ style: ComputedStyle, flags: BoxFlags) -> BoxID {
-    let top = frames.count - 1
-    let box = makeBox(kind, node, nil, style, flags.union([.formattingContext, .formula]), parent: frames[top].box)
+    let top = openBoxes.frames.count - 1
+    let box = makeBox(
+      kind, node, nil, style, flags.union([.formattingContext, .formula]), parent: openBoxes.frames[top].box)
     link(box, to: top)
     return box
   }
@@ -65,9 +66,9 @@ extension BoxGenerator {
     let box = makeBox(
       kind, node, nil, style, flags.union([.atomicInline, .formattingContext, .formula]),
       parent: inlineParent(builder))
-    builders[builder].append(
+    openBoxes.builders[builder].append(
       .object, unit: isWideSpace(node) ? 0xFFFC : AttributedText.formulaUnit,
-      attributes.attributes(of: style, decorations: decorations), node: node,
+      attributes.attributes(of: style, decorations: openBoxes.decorations), node: node,
       box: box)
     return box
   }
@@ -93,7 +94,7 @@ extension BoxGenerator {
     document.nodes[node.index].name == .mspace && document.nodes[node.index].namespace == .mathML
   }
 
-  func isFormula(_ box: BoxID) -> Bool { boxes[box.index].kind == .math }
+  func isFormula(_ box: BoxID) -> Bool { boxTree.boxes[box.index].kind == .math }
 
   /// No line breaks in the formula, as in browsers: or it runs from right to left.
   private func isWhole(_ math: NodeID) -> Bool {
@@ -237,7 +238,7 @@ extension BoxGenerator {
 
   /// The content of an element: of a box of kind `math`, a text, or a row in a line.
   mutating func mathContent(_ node: NodeID, _ style: ComputedStyle) {
-    let isInside = isFormula(frames[frames.count - 1].box)
+    let isInside = isFormula(openBoxes.frames[openBoxes.frames.count - 1].box)
     switch document.nodes[node.index].name {
     case .mi, .mn, .mo, .mtext, .annotation, .annotationXml: children(of: node)
     case .ms:
@@ -252,9 +253,13 @@ extension BoxGenerator {
     case .mspace: break
     case .msqrt, .mroot, .menclose:
       var parts = mathChildren(of: node)
-      if isInside, formulas[frames[frames.count - 1].box]?.role == .radical {
+      if isInside, boxTree.formulas[openBoxes.frames[openBoxes.frames.count - 1].box]?.role == .radical {
         // In the order that they are read in.
-        if formulas[frames[frames.count - 1].box]?.hasIndex == true, let index = parts.popLast() { generate(index) }
+        if boxTree.formulas[openBoxes.frames[openBoxes.frames.count - 1].box]?.hasIndex == true,
+          let index = parts.popLast()
+        {
+          generate(index)
+        }
         sign(EnclosureHints.leadingSign(of: node, in: document) ?? "", node, style, opens: true)
       }
       row(parts, of: node, style)
@@ -300,7 +305,7 @@ extension BoxGenerator {
     let open = document.attributeValue(.open, of: node) ?? "("
     let close = document.attributeValue(.close, of: node) ?? ")"
     let separators = Array((document.attributeValue(.separators, of: node) ?? ",").filter { !$0.isWhitespace })
-    if !isFormula(frames[frames.count - 1].box), parts.contains(where: { isTall($0) }) {
+    if !isFormula(openBoxes.frames[openBoxes.frames.count - 1].box), parts.contains(where: { isTall($0) }) {
       return group([], of: node, style) { $0.fenced(node, style) }
     }
     sign(open, node, style, opens: true)
@@ -318,13 +323,13 @@ extension BoxGenerator {
   /// - Parameter opens: nil for one that does not stretch.
   private mutating func sign(_ text: String, _ node: NodeID, _ style: ComputedStyle, opens: Bool?) {
     guard !text.isEmpty else { return }
-    guard isFormula(frames[frames.count - 1].box) else { return appendGenerated(text, node, style) }
+    guard isFormula(openBoxes.frames[openBoxes.frames.count - 1].box) else { return appendGenerated(text, node, style) }
     guard enter(.block) else { return }
     let own = style.anonymousChild
     let box = makeFormula(.block, node, own, flags: .anonymous)
     var made = MathBox(.operation)
     made.operation = MathOperator(stretchySign: text, opens: opens)
-    formulas[box] = made
+    boxTree.formulas[box] = made
     fill(box, with: text, node, own)
   }
 
@@ -333,7 +338,8 @@ extension BoxGenerator {
   /// Children one after the other. In a line, fences stand in a box with what they enclose where that is high, and a line may end
   /// behind an operator between terms of a long formula.
   private mutating func row(_ parts: [NodeID], of node: NodeID, _ style: ComputedStyle) {
-    guard !isFormula(frames[frames.count - 1].box), !FormulaHints.isTooDeep(node, in: document) else {
+    guard !isFormula(openBoxes.frames[openBoxes.frames.count - 1].box), !FormulaHints.isTooDeep(node, in: document)
+    else {
       for part in parts { generate(part) }
       return
     }
@@ -396,18 +402,18 @@ extension BoxGenerator {
     _ content: ((inout BoxGenerator) -> Void)? = nil
   ) {
     guard enter(isBlock ? .block : .inline) else { return }
-    firstLetter = nil
+    lineStarts.firstLetter = nil
     if isBlock { breakInline() }
     let own = style.anonymousChild
     let box =
       isBlock
       ? makeFormula(.math, node, own, flags: .anonymous) : appendFormula(.math, node, own, flags: .anonymous)
-    formulas[box] = MathBox(.row)
-    let saved = (realFrame, decorations)
-    decorations = 0
+    boxTree.formulas[box] = MathBox(.row)
+    let saved = (openBoxes.realFrame, openBoxes.decorations)
+    openBoxes.decorations = 0
     pushFrame(box, wrapsInline: true, style: own, node: node)
-    realFrame = frames.count - 1
-    let base = realFrame
+    openBoxes.realFrame = openBoxes.frames.count - 1
+    let base = openBoxes.realFrame
     if let content {
       content(&self)
     } else {
@@ -415,7 +421,7 @@ extension BoxGenerator {
     }
     popFrames(to: base)
     closeFrame()
-    (realFrame, decorations) = saved
+    (openBoxes.realFrame, openBoxes.decorations) = saved
   }
 }
 

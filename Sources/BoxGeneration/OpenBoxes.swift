@@ -51,28 +51,28 @@ extension BoxGenerator {
   ) -> BoxID {
     var box = Box(kind: kind, flags: flags, style: style, node: node, parent: parent)
     box.pseudo = pseudo
-    boxes.append(box)
-    return BoxID(boxes.count - 1)
+    boxTree.boxes.append(box)
+    return BoxID(boxTree.boxes.count - 1)
   }
 
   /// Makes `box` the last child of a frame's box.
   mutating func link(_ box: BoxID, to frame: Int) {
-    let last = frames[frame].lastChild
+    let last = openBoxes.frames[frame].lastChild
     if last.isNone {
-      boxes[frames[frame].box.index].firstChild = box
+      boxTree.boxes[openBoxes.frames[frame].box.index].firstChild = box
     } else {
-      boxes[last.index].nextSibling = box
+      boxTree.boxes[last.index].nextSibling = box
     }
-    frames[frame].lastChild = box
+    openBoxes.frames[frame].lastChild = box
   }
 
   /// Records that a float lies in `parent`, up to the formatting context that holds it.
   mutating func noteFloat(in parent: BoxID) {
     var box = parent
-    while !box.isNone, !boxes[box.index].flags.contains(.hasFloats) {
-      boxes[box.index].flags.insert(.hasFloats)
-      if boxes[box.index].flags.contains(.formattingContext) { return }
-      box = boxes[box.index].parent
+    while !box.isNone, !boxTree.boxes[box.index].flags.contains(.hasFloats) {
+      boxTree.boxes[box.index].flags.insert(.hasFloats)
+      if boxTree.boxes[box.index].flags.contains(.formattingContext) { return }
+      box = boxTree.boxes[box.index].parent
     }
   }
 
@@ -108,49 +108,52 @@ extension BoxGenerator {
   // MARK: Filling
 
   mutating func pushFrame(_ box: BoxID, wrapsInline: Bool, style: ComputedStyle, node: NodeID) {
-    frames.append(
+    openBoxes.frames.append(
       OpenBox(
-        box: box, kind: openBoxKind(boxes[box.index].kind), wrapsInline: wrapsInline, inlineBase: inlineStack.count,
-        opened: inlineStack.count, style: style, node: node))
+        box: box, kind: openBoxKind(boxTree.boxes[box.index].kind), wrapsInline: wrapsInline,
+        inlineBase: openBoxes.inlineStack.count,
+        opened: openBoxes.inlineStack.count, style: style, node: node))
   }
 
   /// Generates an element's or pseudo-element's content into its box.
   mutating func fill(_ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle)
   {
-    let savedReal = realFrame
-    let kind = boxes[box.index].kind
+    let savedReal = openBoxes.realFrame
+    let kind = boxTree.boxes[box.index].kind
     let wraps =
       kind == .flex || kind == .grid || kind == .math || holdsColumns(kind, style)
-      || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
+      || (pseudo == nil && blocks.containsBlock(node))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
-    realFrame = frames.count - 1
+    openBoxes.realFrame = openBoxes.frames.count - 1
     if display.isBlockListItem { listMarker(of: box, node, pseudo, style) }
     if kind == .table, document.nodes[node.index].namespace == .mathML {
-      mathTables[box] = MathTableAlignment(attribute: document.attributeValue(.align, of: node))
+      boxTree.mathTables[box] = MathTableAlignment(attribute: document.attributeValue(.align, of: node))
     }
     content(node, pseudo, style)
-    popFrames(to: realFrame)
+    popFrames(to: openBoxes.realFrame)
     if display.isBlockListItem { markEmptyItem(box) }
     closeFrame()
-    realFrame = savedReal
+    openBoxes.realFrame = savedReal
   }
 
   /// Gives a list item without content a line for its marker to stand beside.
   private mutating func markEmptyItem(_ box: BoxID) {
-    let top = frames.count - 1
-    let marker = boxes[box.index].marker
-    guard !marker.isNone, frames[top].builder < 0, frames[top].lastChild.isNone || !frames[top].wrapsInline else {
+    let top = openBoxes.frames.count - 1
+    let marker = boxTree.boxes[box.index].marker
+    guard !marker.isNone, openBoxes.frames[top].builder < 0,
+      openBoxes.frames[top].lastChild.isNone || !openBoxes.frames[top].wrapsInline
+    else {
       return
     }
     let builder = inlineContext()
-    boxes[box.index].marker = .none
-    builders[builder].mark(
-      .marker, attributes.attributes(of: frames[top].style, decorations: decorations), marker)
+    boxTree.boxes[box.index].marker = .none
+    openBoxes.builders[builder].mark(
+      .marker, attributes.attributes(of: openBoxes.frames[top].style, decorations: openBoxes.decorations), marker)
   }
 
   /// Closes the frames above `frame`.
   mutating func popFrames(to frame: Int) {
-    while frames.count - 1 > frame { closeFrame() }
+    while openBoxes.frames.count - 1 > frame { closeFrame() }
   }
 
   /// The content of a box is set in columns: that of a cell may be, too.
@@ -159,71 +162,72 @@ extension BoxGenerator {
   }
 
   mutating func closeFrame() {
-    let top = frames.count - 1
+    let top = openBoxes.frames.count - 1
     endContext(top)
-    let frame = frames.removeLast()
+    let frame = openBoxes.frames.removeLast()
     // A container whose only child is its own text holds the text itself.
-    let first = boxes[frame.box.index].firstChild
+    let first = boxTree.boxes[frame.box.index].firstChild
     guard frame.kind == .block, frame.wrapsInline, !first.isNone, first == frame.lastChild else { return }
-    let kind = boxes[frame.box.index].kind
-    guard !holdsColumns(kind, frame.style), boxes[first.index].flags.contains(.anonymous),
-      boxes[first.index].content == .text
+    let kind = boxTree.boxes[frame.box.index].kind
+    guard !holdsColumns(kind, frame.style), boxTree.boxes[first.index].flags.contains(.anonymous),
+      boxTree.boxes[first.index].content == .text
     else {
       return
     }
-    boxes[frame.box.index].content = .text
-    boxes[frame.box.index].text = boxes[first.index].text
-    boxes[frame.box.index].firstChild = .none
+    boxTree.boxes[frame.box.index].content = .text
+    boxTree.boxes[frame.box.index].text = boxTree.boxes[first.index].text
+    boxTree.boxes[frame.box.index].firstChild = .none
   }
 
   // MARK: Inline formatting contexts
 
   /// The open inline formatting context of the top frame with all inline elements opened in it; begins one when there is none.
   mutating func inlineContext() -> Int {
-    let top = frames.count - 1
-    if frames[top].builder < 0 {
+    let top = openBoxes.frames.count - 1
+    if openBoxes.frames[top].builder < 0 {
       beginContext(top)
       if footnotes.pendingMarker != nil { footnoteMarker() }
     }
-    if frames[top].opened < inlineStack.count { openInlines(top) }
-    return frames[top].builder
+    if openBoxes.frames[top].opened < openBoxes.inlineStack.count { openInlines(top) }
+    return openBoxes.frames[top].builder
   }
 
   private mutating func beginContext(_ top: Int) {
     let builder: Int
-    if let free = freeBuilders.popLast() {
+    if let free = openBoxes.freeBuilders.popLast() {
       builder = free
     } else {
-      builder = builders.count
-      builders.append(InlineBuilder())
+      builder = openBoxes.builders.count
+      openBoxes.builders.append(InlineBuilder())
     }
-    frames[top].builder = builder
-    let frame = frames[top]
+    openBoxes.frames[top].builder = builder
+    let frame = openBoxes.frames[top]
     var container = frame.box
     var early = BoxID.none
     if frame.wrapsInline {
       container = makeBox(.block, frame.node, nil, frame.style.anonymousChild, .anonymous, parent: frame.box)
-      if frame.kind == .flex { boxes[container.index].flags.insert(.formattingContext) }
+      if frame.kind == .flex { boxTree.boxes[container.index].flags.insert(.formattingContext) }
       link(container, to: top)
     } else {
       // Floats and positioned boxes met before the text become part of its context.
-      early = boxes[frame.box.index].firstChild
-      boxes[frame.box.index].firstChild = .none
-      frames[top].lastChild = .none
+      early = boxTree.boxes[frame.box.index].firstChild
+      boxTree.boxes[frame.box.index].firstChild = .none
+      openBoxes.frames[top].lastChild = .none
     }
     let bidi = frame.isInlineOnly ? .normal : boxTraits[frame.style.box.index].unicodeBidi
     let direction = tree.table.paragraphs[frame.style.paragraph.index].direction
-    builders[builder].begin(container: container, direction: bidi == .plaintext ? nil : direction)
-    let attribute = attributes.attributes(of: frame.style, decorations: decorations)
+    openBoxes.builders[builder].begin(container: container, direction: bidi == .plaintext ? nil : direction)
+    let attribute = attributes.attributes(of: frame.style, decorations: openBoxes.decorations)
     if bidi == .bidiOverride || bidi == .isolateOverride {
-      builders[builder].append(
+      openBoxes.builders[builder].append(
         .bidiControl, unit: direction == .rtl ? 0x202E : 0x202D, attribute, node: frame.node)
-      builders[builder].closingControls = [0x202C]
+      openBoxes.builders[builder].closingControls = [0x202C]
     }
     while !early.isNone {
-      let next = boxes[early.index].nextSibling
-      boxes[early.index].nextSibling = .none
-      builders[builder].mark(boxes[early.index].flags.contains(.float) ? .float : .positioned, attribute, early)
+      let next = boxTree.boxes[early.index].nextSibling
+      boxTree.boxes[early.index].nextSibling = .none
+      openBoxes.builders[builder].mark(
+        boxTree.boxes[early.index].flags.contains(.float) ? .float : .positioned, attribute, early)
       keepSpace(after: early, in: builder)
       early = next
     }
@@ -232,45 +236,47 @@ extension BoxGenerator {
   /// Keeps the space behind an initial that is a word of its own (`I`, `A`). It vanishes from the line as any space at a line's
   /// start, and parts the words in the text all the same.
   mutating func keepSpace(after float: BoxID, in builder: Int) {
-    let box = boxes[float.index]
-    guard builders[builder].count == 0, box.flags.contains(.float), box.content == .text,
-      1...4 ~= store.texts[box.text.index].units.count
+    let box = boxTree.boxes[float.index]
+    guard openBoxes.builders[builder].count == 0, box.flags.contains(.float), box.content == .text,
+      1...4 ~= boxTree.texts.texts[box.text.index].units.count
     else { return }
     func size(_ style: ComputedStyle) -> Float { tree.table.fonts[style.font.index].size.resolved(rootFontSize: 16) }
-    let around = boxes[builders[builder].container.index].style
+    let around = boxTree.boxes[openBoxes.builders[builder].container.index].style
     guard box.flags.contains(.initialLetter) || size(box.style) > 1.5 * size(around) else { return }
-    builders[builder].suppressesSpace = false
+    openBoxes.builders[builder].suppressesSpace = false
   }
 
   /// Opens the boxes of inline elements that the context does not have yet.
   private mutating func openInlines(_ top: Int) {
-    let builder = frames[top].builder
-    while frames[top].opened < inlineStack.count {
-      let index = frames[top].opened
-      let entry = inlineStack[index]
-      frames[top].opened = index + 1
+    let builder = openBoxes.frames[top].builder
+    while openBoxes.frames[top].opened < openBoxes.inlineStack.count {
+      let index = openBoxes.frames[top].opened
+      let entry = openBoxes.inlineStack[index]
+      openBoxes.frames[top].opened = index + 1
       if entry.hasPart {
-        continuedParts += 1
-        if continuedParts > Self.mostContinuedParts { continue }
+        amounts.continuedParts += 1
+        if amounts.continuedParts > Self.mostContinuedParts { continue }
       }
       var around = index - 1
-      while around >= frames[top].inlineBase, inlineStack[around].box.isNone { around -= 1 }
-      let parent = around >= frames[top].inlineBase ? inlineStack[around].box : builders[builder].container
+      while around >= openBoxes.frames[top].inlineBase, openBoxes.inlineStack[around].box.isNone { around -= 1 }
+      let parent =
+        around >= openBoxes.frames[top].inlineBase
+        ? openBoxes.inlineStack[around].box : openBoxes.builders[builder].container
       let box = makeBox(
         .inline, entry.node, entry.pseudo, entry.style, entry.hasPart ? .continuesBefore : [], parent: parent)
-      inlineStack[index].box = box
+      openBoxes.inlineStack[index].box = box
       if !entry.hasOwnDecorations {
-        inlineStack[index].hasOwnDecorations = true
+        openBoxes.inlineStack[index].hasOwnDecorations = true
         let traits = boxTraits[entry.style.box.index]
         if traits.hasDecoration {
-          inlineStack[index].decorations = decorated(entry.decorations, entry.style, box: box)
+          openBoxes.inlineStack[index].decorations = decorated(entry.decorations, entry.style, box: box)
         }
       }
-      let attribute = attributes.attributes(of: entry.style, decorations: inlineStack[index].decorations)
-      builders[builder].mark(
+      let attribute = attributes.attributes(of: entry.style, decorations: openBoxes.inlineStack[index].decorations)
+      openBoxes.builders[builder].mark(
         .open, attribute, box, hasEdge: hasEdge(entry.style), isRaised: boxTraits[entry.style.box.index].isRaised)
       for control in openingControls(entry.style) {
-        builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
+        openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
       }
     }
   }
@@ -281,70 +287,73 @@ extension BoxGenerator {
 
   /// Ends the part of the innermost open inline element in the context.
   mutating func closeInline(_ index: Int, in top: Int, continues: Bool) {
-    let entry = inlineStack[index]
-    let builder = frames[top].builder
+    let entry = openBoxes.inlineStack[index]
+    let builder = openBoxes.frames[top].builder
     guard !entry.box.isNone, builder >= 0 else { return }
     let attribute = attributes.attributes(of: entry.style, decorations: entry.decorations)
     for control in closingControls(entry.style) {
-      builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: entry.box)
+      openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: entry.box)
     }
-    builders[builder].mark(
+    openBoxes.builders[builder].mark(
       .close, attribute, entry.box, hasEdge: hasEdge(entry.style), isRaised: boxTraits[entry.style.box.index].isRaised)
-    if continues { boxes[entry.box.index].flags.insert(.continuesAfter) }
-    inlineStack[index].box = .none
-    inlineStack[index].hasPart = true
-    frames[top].opened = index
+    if continues { boxTree.boxes[entry.box.index].flags.insert(.continuesAfter) }
+    openBoxes.inlineStack[index].box = .none
+    openBoxes.inlineStack[index].hasPart = true
+    openBoxes.frames[top].opened = index
   }
 
   /// Ends the open context of a frame: its text is complete.
   mutating func endContext(_ top: Int) {
-    let builder = frames[top].builder
+    let builder = openBoxes.frames[top].builder
     guard builder >= 0 else { return }
-    var index = inlineStack.count - 1
-    while index >= frames[top].inlineBase {
+    var index = openBoxes.inlineStack.count - 1
+    while index >= openBoxes.frames[top].inlineBase {
       closeInline(index, in: top, continues: true)
       index -= 1
     }
-    if !builders[builder].closingControls.isEmpty {
-      let attribute = attributes.attributes(of: frames[top].style, decorations: decorations)
-      for control in builders[builder].closingControls {
-        builders[builder].append(.bidiControl, unit: control, attribute, node: frames[top].node)
+    if !openBoxes.builders[builder].closingControls.isEmpty {
+      let attribute = attributes.attributes(of: openBoxes.frames[top].style, decorations: openBoxes.decorations)
+      for control in openBoxes.builders[builder].closingControls {
+        openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: openBoxes.frames[top].node)
       }
     }
-    let container = builders[builder].container
-    let text = builders[builder].finish(into: &store)
-    if !builders[builder].footnotes.isEmpty { anchorFootnotes(of: builder, in: text) }
-    boxes[container.index].text = text
-    if boxes[container.index].kind != .rubyBase { boxes[container.index].content = .text }
-    switch boxes[container.index].kind {
+    let container = openBoxes.builders[builder].container
+    let text = openBoxes.builders[builder].finish(into: &boxTree.texts)
+    if !openBoxes.builders[builder].footnotes.isEmpty { anchorFootnotes(of: builder, in: text) }
+    boxTree.boxes[container.index].text = text
+    if boxTree.boxes[container.index].kind != .rubyBase { boxTree.boxes[container.index].content = .text }
+    switch boxTree.boxes[container.index].kind {
     case .marker, .rubyBase: break
     default:
-      paragraphs += 1
-      if awaitsFirstLine { makeFirstLine(of: text, container: container) }
+      amounts.paragraphs += 1
+      if lineStarts.awaitsFirstLine { makeFirstLine(of: text, container: container) }
     }
-    freeBuilders.append(builder)
-    frames[top].builder = -1
-    frames[top].opened = frames[top].inlineBase
+    openBoxes.freeBuilders.append(builder)
+    openBoxes.frames[top].builder = -1
+    openBoxes.frames[top].opened = openBoxes.frames[top].inlineBase
   }
 
   /// Makes room for a block-level child of the top frame: inline content before it ends, and inline boxes around it are split
   /// (CSS 2.2, section 9.2.1.1).
   mutating func breakInline() {
-    let top = frames.count - 1
-    if inlineStack.count > frames[top].inlineBase {
+    let top = openBoxes.frames.count - 1
+    if openBoxes.inlineStack.count > openBoxes.frames[top].inlineBase {
       // The part before the block is made when it shows something of itself.
-      let hasEdges = inlineStack[frames[top].inlineBase...].contains {
+      let hasEdges = openBoxes.inlineStack[openBoxes.frames[top].inlineBase...].contains {
         !$0.hasPart && $0.box.isNone && hasInlineEdge($0.style, atStart: true)
       }
       if hasEdges { _ = inlineContext() }
     }
-    if !frames[top].wrapsInline {
-      frames[top].wrapsInline = true
-      if frames[top].builder >= 0, builders[frames[top].builder].container == frames[top].box {
+    if !openBoxes.frames[top].wrapsInline {
+      openBoxes.frames[top].wrapsInline = true
+      if openBoxes.frames[top].builder >= 0,
+        openBoxes.builders[openBoxes.frames[top].builder].container == openBoxes.frames[top].box
+      {
         let anonymous = makeBox(
-          .block, frames[top].node, nil, frames[top].style.anonymousChild, .anonymous, parent: frames[top].box)
+          .block, openBoxes.frames[top].node, nil, openBoxes.frames[top].style.anonymousChild, .anonymous,
+          parent: openBoxes.frames[top].box)
         link(anonymous, to: top)
-        builders[frames[top].builder].container = anonymous
+        openBoxes.builders[openBoxes.frames[top].builder].container = anonymous
       }
     }
     endContext(top)
@@ -369,9 +378,11 @@ extension BoxGenerator {
   ///
   /// - Parameter frame: The context's, if it is not the top one.
   func inlineParent(_ builder: Int, in frame: Int? = nil) -> BoxID {
-    let end = frame.map { $0 + 1 < frames.count ? frames[$0 + 1].inlineBase : inlineStack.count } ?? inlineStack.count
-    let base = frames[frame ?? frames.count - 1].inlineBase
-    return inlineStack[base..<end].last { !$0.box.isNone }?.box ?? builders[builder].container
+    let end =
+      frame.map { $0 + 1 < openBoxes.frames.count ? openBoxes.frames[$0 + 1].inlineBase : openBoxes.inlineStack.count }
+      ?? openBoxes.inlineStack.count
+    let base = openBoxes.frames[frame ?? openBoxes.frames.count - 1].inlineBase
+    return openBoxes.inlineStack[base..<end].last { !$0.box.isNone }?.box ?? openBoxes.builders[builder].container
   }
 
   // MARK: Bidi
@@ -420,6 +431,6 @@ extension BoxGenerator {
     attributes.decorations(parent, adding: makeDecoration(style, box: box))
   }
   mutating func decorate(_ style: ComputedStyle, _ traits: BoxTraits, box: BoxID) {
-    if traits.hasDecoration { decorations = decorated(decorations, style, box: box) }
+    if traits.hasDecoration { openBoxes.decorations = decorated(openBoxes.decorations, style, box: box) }
   }
 }

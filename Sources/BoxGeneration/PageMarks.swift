@@ -28,7 +28,7 @@ extension BoxGenerator {
   mutating func noteBookmark(_ node: NodeID, _ style: ComputedStyle) {
     let page = tree.table.pages[style.page.index]
     guard let level = page.bookmarkLevel else { return }
-    bookmarks.append(
+    boxTree.bookmarks.append(
       Bookmark(
         node: node, level: Int(level), label: namedString(page.bookmarkLabel, node),
         isOpen: page.bookmarkState == .open))
@@ -53,7 +53,7 @@ extension BoxGenerator {
     if mark.strings.isEmpty, mark.elements.isEmpty, mark.resets.isEmpty, mark.increments.isEmpty, mark.sets.isEmpty {
       return
     }
-    pageMarks.append(mark)
+    boxTree.pageMarks.append(mark)
   }
 
   /// The element is out of the flow, for margin boxes to show.
@@ -67,12 +67,12 @@ extension BoxGenerator {
 
   /// Running elements behind all others belong to the last that has something to say.
   mutating func finishRunningElements() {
-    guard !runningElements.isEmpty, let last = boxes.last?.node else { return }
-    let place = pageMarks.indices.last { pageMarks[$0].node == last }
+    guard !runningElements.isEmpty, let last = boxTree.boxes.last?.node else { return }
+    let place = boxTree.pageMarks.indices.last { boxTree.pageMarks[$0].node == last }
     if let place {
-      pageMarks[place].elements += runningElements
+      boxTree.pageMarks[place].elements += runningElements
     } else {
-      pageMarks.append(
+      boxTree.pageMarks.append(
         PageMark(node: last, strings: [], elements: runningElements, resets: [], increments: [], sets: []))
     }
   }

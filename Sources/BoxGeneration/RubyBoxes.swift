@@ -17,7 +17,7 @@ extension BoxGenerator {
     guard pseudo == nil else { return [] }
     var sources: [BoxSource] = []
     func addPseudo(_ pseudo: PseudoElement) {
-      guard nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, pseudo) else { return }
+      guard blocks.hasPseudoElements(node), let style = tree.style(of: node, pseudo) else { return }
       let traits = boxTraits[style.box.index]
       if traits.role != .none, traits.hasContent { sources.append(BoxSource(node: node, pseudo: pseudo, style: style)) }
     }
@@ -96,17 +96,19 @@ extension BoxGenerator {
     }
     let parent = document.nodes[node.index].parent
     ruby(sources, tree.styles[parent.index].anonymousChild)
-    strayRubyEnd = last
+    rubies.strayEnd = last
   }
 
   private mutating func ruby(_ sources: [BoxSource], _ style: ComputedStyle) {
-    let savedFrame = rubyFrame
-    defer { rubyFrame = savedFrame }
-    rubyFrame = frames.count - 1
-    if rubyDepth >= Self.deepestRuby || frames[realFrame].kind != .block { return flatRuby(sources) }
-    rubyDepth += 1
+    let savedFrame = rubies.frame
+    defer { rubies.frame = savedFrame }
+    rubies.frame = openBoxes.frames.count - 1
+    if rubies.depth >= Self.deepestRuby || openBoxes.frames[openBoxes.realFrame].kind != .block {
+      return flatRuby(sources)
+    }
+    rubies.depth += 1
     for segment in segments(sources) { generate(segment, style) }
-    rubyDepth -= 1
+    rubies.depth -= 1
   }
 
   /// Generates boxes one after the other, those of a ruby that stand among them in an anonymous ruby container.
@@ -137,10 +139,10 @@ extension BoxGenerator {
   /// Generates the inline box of an internal ruby element around `body`; nil for its own content.
   private mutating func rubyElement(_ source: BoxSource, _ body: ((inout BoxGenerator) -> Void)? = nil) {
     let traits = boxTraits[source.style.box.index]
-    let mark = counters.nestedMark
+    let mark = numbering.counters.nestedMark
     applyCounters(of: source.node, pseudo: source.pseudo, source.style, traits)
     inlineBox(source.node, source.pseudo, source.style, traits, body)
-    counters.closeNested(to: mark)
+    numbering.counters.closeNested(to: mark)
   }
 
   // MARK: Pairs
@@ -159,7 +161,7 @@ extension BoxGenerator {
 
   private mutating func pairs(_ segment: RubySegment, _ style: ComputedStyle) {
     let levels = segment.annotations
-    let mayMerge = levels.count == 1 && !levels[0].isSpanning && rubyDepth == 1
+    let mayMerge = levels.count == 1 && !levels[0].isSpanning && rubies.depth == 1
     var mergesNext = false
     for column in segment.columns {
       var open: [OpenAnnotation?] = []
@@ -173,8 +175,9 @@ extension BoxGenerator {
       }
       if mayMerge {
         let box = (open.first ?? nil)?.box
-        let merges = box.map { tree.table.texts[boxes[$0.index].style.text.index].rubyMerge != .separate } ?? false
-        if merges, mergesNext, let box { boxes[box.index].flags.insert(.mergesRuby) }
+        let merges =
+          box.map { tree.table.texts[boxTree.boxes[$0.index].style.text.index].rubyMerge != .separate } ?? false
+        if merges, mergesNext, let box { boxTree.boxes[box.index].flags.insert(.mergesRuby) }
         mergesNext = merges
       }
       if let base = column.base {
@@ -206,16 +209,16 @@ extension BoxGenerator {
       annotation = annotation.anonymousChild
       node = (unit.isAnonymous ? level?.container?.node : nil) ?? unit.sources[0].node
     }
-    if node.isNone { node = frames[frames.count - 1].node }
+    if node.isNone { node = openBoxes.frames[openBoxes.frames.count - 1].node }
     let box = makeBox(.rubyBase, node, nil, annotation, [], parent: inlineParent(builder))
-    let attribute = attributes.attributes(of: style, decorations: decorations)
-    builders[builder].mark(.openRuby, attribute, box)
+    let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
+    openBoxes.builders[builder].mark(.openRuby, attribute, box)
     var open = OpenAnnotation(box: box, unit: unit)
     if tree.table.texts[annotation.text.index].visibility == .collapse || isHidden(unit, bases) { open.unit = nil }
     // Bases stay apart in bidirectional text (CSS Ruby 1, section 3.5), which right-to-left ones need most.
     if bases.contains(where: { isRightToLeft($0) }) {
       open.isIsolated = true
-      builders[builder].append(.bidiControl, unit: 0x2067, attribute, node: node, box: box)
+      openBoxes.builders[builder].append(.bidiControl, unit: 0x2067, attribute, node: node, box: box)
     }
     return open
   }
@@ -251,35 +254,37 @@ extension BoxGenerator {
   private mutating func closeRuby(_ open: OpenAnnotation?, _ style: ComputedStyle) {
     guard let open, enter(.inline) else { return }
     let builder = inlineContext()
-    let attribute = attributes.attributes(of: style, decorations: decorations)
-    let node = boxes[open.box.index].node
-    if open.isIsolated { builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: open.box) }
-    builders[builder].mark(.closeRuby, attribute, open.box)
+    let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
+    let node = boxTree.boxes[open.box.index].node
+    if open.isIsolated {
+      openBoxes.builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: open.box)
+    }
+    openBoxes.builders[builder].mark(.closeRuby, attribute, open.box)
     guard let unit = open.unit else { return }
 
     // The annotation is a context of its own, without the decorations of its base (CSS Text Decoration 3, section 2.1).
-    let savedReal = realFrame
-    let savedDecorations = decorations
-    let savedLetter = firstLetter
-    let savedLine = awaitsFirstLine
-    let savedFrame = rubyFrame
-    decorations = 0
-    firstLetter = nil
-    awaitsFirstLine = false
-    annotationDepth += 1
-    pushFrame(open.box, wrapsInline: false, style: boxes[open.box.index].style, node: node)
-    realFrame = frames.count - 1
-    frames[realFrame].isInlineOnly = true
-    rubyFrame = realFrame
+    let savedReal = openBoxes.realFrame
+    let savedDecorations = openBoxes.decorations
+    let savedLetter = lineStarts.firstLetter
+    let savedLine = lineStarts.awaitsFirstLine
+    let savedFrame = rubies.frame
+    openBoxes.decorations = 0
+    lineStarts.firstLetter = nil
+    lineStarts.awaitsFirstLine = false
+    rubies.annotationDepth += 1
+    pushFrame(open.box, wrapsInline: false, style: boxTree.boxes[open.box.index].style, node: node)
+    openBoxes.realFrame = openBoxes.frames.count - 1
+    openBoxes.frames[openBoxes.realFrame].isInlineOnly = true
+    rubies.frame = openBoxes.realFrame
     if unit.isAnonymous { generate(unit.sources) } else { annotationElement(unit.sources[0]) }
-    popFrames(to: realFrame)
+    popFrames(to: openBoxes.realFrame)
     closeFrame()
-    annotationDepth -= 1
-    rubyFrame = savedFrame
-    decorations = savedDecorations
-    firstLetter = savedLetter
-    awaitsFirstLine = savedLine
-    realFrame = savedReal
+    rubies.annotationDepth -= 1
+    rubies.frame = savedFrame
+    openBoxes.decorations = savedDecorations
+    lineStarts.firstLetter = savedLetter
+    lineStarts.awaitsFirstLine = savedLine
+    openBoxes.realFrame = savedReal
   }
 
   /// The element of an annotation: an inline box in the annotation's text where that shows something of its own.
@@ -290,11 +295,11 @@ extension BoxGenerator {
       traits.hasEdge || traits.unicodeBidi != .normal || style.border.index != 0 || style.background.index != 0
       || tree.table.boxes[style.box.index].position != .static
     if hasBox { return rubyElement(source) }
-    decorate(style, traits, box: frames[realFrame].box)
-    let mark = counters.nestedMark
+    decorate(style, traits, box: openBoxes.frames[openBoxes.realFrame].box)
+    let mark = numbering.counters.nestedMark
     applyCounters(of: source.node, pseudo: source.pseudo, style, traits)
     content(source.node, source.pseudo, style)
-    counters.closeNested(to: mark)
+    numbering.counters.closeNested(to: mark)
   }
 
   /// Base and annotation as one line of text, the annotation in brackets.

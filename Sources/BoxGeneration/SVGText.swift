@@ -12,7 +12,7 @@ extension BoxGenerator {
   /// What they say, and where, is kept in `drawnTexts`.
   mutating func svgTexts(of root: NodeID) -> [NodeID: GlyphPaths] {
     var drawn = DrawnText(viewport: viewport(of: root))
-    defer { if !drawn.lines.isEmpty { drawnTexts[root] = drawn } }
+    defer { if !drawn.lines.isEmpty { boxTree.drawnTexts[root] = drawn } }
     var paths: [NodeID: GlyphPaths] = [:]
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
@@ -127,7 +127,9 @@ extension BoxGenerator {
       path = SVGPath(data)
     } else {
       let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
-      guard link.hasPrefix("#"), let target = svgPaths.path(String(link.dropFirst()), in: tree) else { return nil }
+      guard link.hasPrefix("#"), let target = drawings.paths.path(String(link.dropFirst()), in: tree) else {
+        return nil
+      }
       path = target.path
       if let own = attribute("pathLength", of: target.element).flatMap({ SVGTransforms.numbers($0).first }), own > 0 {
         unit = path.length / own

@@ -50,34 +50,34 @@ extension BoxGenerator {
   ///
   /// - Returns: false when the item has no place at all: it is not rendered.
   mutating func enter(_ item: FlowItem) -> Bool {
-    let real = realFrame
-    switch frames[real].kind {
+    let real = openBoxes.realFrame
+    switch openBoxes.frames[real].kind {
     case .block, .flex:
       if item.parentLevel == 3 {
         popFrames(to: real)
         return true
       }
-      if frames.count - 1 == real || frames[real + 1].kind != .table {
+      if openBoxes.frames.count - 1 == real || openBoxes.frames[real + 1].kind != .table {
         popFrames(to: real)
         wrapInTable()
       }
       place(item, from: real + 1)
       return true
     case .table, .rowGroup, .row:
-      let level = frames[real].kind.level
+      let level = openBoxes.frames[real].kind.level
       if item.parentLevel < 3, item.parentLevel >= level {
         // Content of an anonymous cell is no part of its parent's table.
         let cell = real + 3 - level
-        if frames.count > cell, frames[cell].kind == .block { popFrames(to: cell - 1) }
+        if openBoxes.frames.count > cell, openBoxes.frames[cell].kind == .block { popFrames(to: cell - 1) }
         place(item, from: real)
         return true
       }
       // Anything else goes into an anonymous cell, with a table of its own for stray table parts.
       let cell = real + 3 - level
-      if frames.count <= cell || frames[cell].kind != .block
-        || (frames.count > real + 1 && frames[real + 1].kind == .columnGroup)
+      if openBoxes.frames.count <= cell || openBoxes.frames[cell].kind != .block
+        || (openBoxes.frames.count > real + 1 && openBoxes.frames[real + 1].kind == .columnGroup)
       {
-        if frames.count > real + 1, frames[real + 1].kind == .columnGroup { popFrames(to: real) }
+        if openBoxes.frames.count > real + 1, openBoxes.frames[real + 1].kind == .columnGroup { popFrames(to: real) }
         place(.cell, from: real)
         wrap(.tableCell)
       }
@@ -85,7 +85,7 @@ extension BoxGenerator {
         popFrames(to: cell)
         return true
       }
-      if frames.count - 1 == cell || frames[cell + 1].kind != .table {
+      if openBoxes.frames.count - 1 == cell || openBoxes.frames[cell + 1].kind != .table {
         popFrames(to: cell)
         wrapInTable()
       }
@@ -101,23 +101,23 @@ extension BoxGenerator {
   /// Opens or closes wrappers above the table part at `base` until the item's parent is on top.
   private mutating func place(_ item: FlowItem, from base: Int) {
     let wanted = item.parentLevel
-    while frames.count - 1 > base {
-      let kind = frames[frames.count - 1].kind
+    while openBoxes.frames.count - 1 > base {
+      let kind = openBoxes.frames[openBoxes.frames.count - 1].kind
       if kind == .columnGroup ? item == .column : kind.level <= wanted { break }
       closeFrame()
     }
     if item == .column {
-      if frames[frames.count - 1].kind == .table { wrap(.tableColumnGroup) }
+      if openBoxes.frames[openBoxes.frames.count - 1].kind == .table { wrap(.tableColumnGroup) }
       return
     }
-    if frames[frames.count - 1].kind.level == 0, wanted >= 1 { wrap(.tableRowGroup) }
-    if frames[frames.count - 1].kind.level == 1, wanted >= 2 { wrap(.tableRow) }
+    if openBoxes.frames[openBoxes.frames.count - 1].kind.level == 0, wanted >= 1 { wrap(.tableRowGroup) }
+    if openBoxes.frames[openBoxes.frames.count - 1].kind.level == 1, wanted >= 2 { wrap(.tableRow) }
   }
 
   /// Pushes an anonymous table part.
   private mutating func wrap(_ kind: BoxKind) {
-    let top = frames.count - 1
-    let frame = frames[top]
+    let top = openBoxes.frames.count - 1
+    let frame = openBoxes.frames[top]
     var flags: BoxFlags = .anonymous
     if kind == .tableCell { flags.insert(.formattingContext) }
     let style = frame.style.anonymousChild
@@ -128,18 +128,18 @@ extension BoxGenerator {
 
   /// Pushes an anonymous table, inline where its parent is an inline box.
   private mutating func wrapInTable() {
-    let top = frames.count - 1
-    let frame = frames[top]
-    let isInline = inlineStack.count > frame.inlineBase || rubyFrame == top
-    let around = inlineStack[frame.inlineBase...].last?.style ?? frame.style
+    let top = openBoxes.frames.count - 1
+    let frame = openBoxes.frames[top]
+    let isInline = openBoxes.inlineStack.count > frame.inlineBase || rubies.frame == top
+    let around = openBoxes.inlineStack[frame.inlineBase...].last?.style ?? frame.style
     let style = around.anonymousChild
     let box: BoxID
     if isInline {
       let builder = inlineContext()
       let parent = inlineParent(builder)
       box = makeBox(.table, frame.node, nil, style, [.anonymous, .atomicInline, .formattingContext], parent: parent)
-      let attribute = attributes.attributes(of: style, decorations: decorations)
-      builders[builder].append(.object, unit: 0xFFFC, attribute, node: frame.node, box: box)
+      let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
+      openBoxes.builders[builder].append(.object, unit: 0xFFFC, attribute, node: frame.node, box: box)
     } else {
       breakInline()
       box = makeBox(.table, frame.node, nil, style, [.anonymous, .formattingContext], parent: frame.box)
