@@ -2,8 +2,8 @@ import Markup
 import Primitives
 import Styling
 
-/// Writes an SVG subtree as a document of its own, with the looks that rules of the document give to its elements, and with
-/// texts as paths.
+/// Writes an SVG subtree as a document of its own, with the looks that rules of the document give to its elements, and
+/// with texts as paths.
 struct SVGSerializer {
   let tree: StyledTree
   /// As `BoxGenerator.svgTexts` makes them.
@@ -31,6 +31,8 @@ struct SVGSerializer {
     var index = root.index
     // The end of the content of a text that is set already.
     var textEnd = 0
+    let dropsSheets = isOutlined(root)
+    let namesRendering = namesShapeRendering(in: root)
     while index < min(end, document.nodes.count) {
       while let last = open.last, document.nodes[last.id.index].subtreeEnd.index <= index {
         close(open.removeLast().name, &output)
@@ -46,12 +48,17 @@ struct SVGSerializer {
         } else {
           XMLEscaping.append(document.bytes(node.range), to: &output)
         }
+      } else if dropsSheets, document.isElement(id, .style, in: .svg) {
+        index = max(index + 1, node.subtreeEnd.index)
+        continue
       } else if node.kind == .element {
         if texts[id] != nil { textEnd = node.subtreeEnd.index }
         let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan || node.name == .textPath)
+        // What it says of shapes does not hold for glyphs.
+        let rendering = isOutlined && namesRendering ? ";shape-rendering:auto" : ""
         let foreign = foreignContents[id]
         let name = isOutlined || foreign != nil ? "g" : name(of: node)
-        start(id, name, isRoot: id == root, isOutlined: isOutlined || foreign != nil, color: color, &output)
+        start(id, name, isRoot: id == root, isOutlined: isOutlined || foreign != nil, color: color, rendering, &output)
         if let foreign {
           output += foreign
           close(name, &output)
@@ -66,31 +73,41 @@ struct SVGSerializer {
     return output
   }
 
+  /// All texts are paths. What rules say of other elements stands with these (`SVGLooks`), so that no sheet is needed
+  /// any more.
+  private func isOutlined(_ root: NodeID) -> Bool {
+    (root.index..<min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)).allSatisfy { index in
+      let id = NodeID(index)
+      return !document.isElement(id, .text, in: .svg) || texts[id] != nil
+    }
+  }
+
+  /// An element has the property `shape-rendering`.
+  private func namesShapeRendering(in root: NodeID) -> Bool {
+    let name = "shape-rendering"
+    return (root.index..<min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)).contains { index in
+      let id = NodeID(index)
+      return document.drawingAttribute(name, of: id) != nil
+        || tree.drawingProperties[id]?.contains { $0.name == name } == true
+        || document.drawingAttribute("style", of: id)?.contains(name) == true
+    }
+  }
+
   private func name(of node: Node) -> String {
     let name = document.names.name(of: node.name)
     return document.isXML ? name : Self.camelCase[name] ?? name
   }
 
   private func start(
-    _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ output: inout [UInt8]
+    _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ furtherLook: String,
+    _ output: inout [UInt8]
   ) {
     let node = document.nodes[id.index]
     let clip = SVGClips(tree: tree).element(of: id)
     if let clip { output += clip.utf8 }
     output.append(0x3C)
     output += name.utf8
-    let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
-    if isRoot {
-      output += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8
-      output += " xmlns:epub=\"http://www.idpf.org/2007/ops\"".utf8
-    } else if node.namespace != parent {
-      switch node.namespace {
-      case .html: output += " xmlns=\"http://www.w3.org/1999/xhtml\"".utf8
-      case .svg: output += " xmlns=\"http://www.w3.org/2000/svg\"".utf8
-      case .mathML: output += " xmlns=\"http://www.w3.org/1998/Math/MathML\"".utf8
-      default: output += " xmlns=\"\"".utf8
-      }
-    }
+    output += namespaces(of: node, isRoot: isRoot).utf8
     var hasColor = false
     var looks = resolver.declarations(of: id, isRoot: isRoot, isFile: isFile)
     let transform = transform(of: id)
@@ -122,6 +139,7 @@ struct SVGSerializer {
       output.append(0x22)
     }
     if let further = furtherLooks[id] { looks += ";" + further }
+    looks += furtherLook
     if let transform {
       output += " transform=\"\(transform)\"".utf8
       // A declaration would win over the attribute, which says the same.
@@ -143,6 +161,22 @@ struct SVGSerializer {
       output.append(0x22)
     }
     output.append(0x3E)
+  }
+
+  /// The declarations of namespaces that an element needs.
+  private func namespaces(of node: Node, isRoot: Bool) -> String {
+    if isRoot {
+      return " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+        + " xmlns:epub=\"http://www.idpf.org/2007/ops\""
+    }
+    let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
+    if node.namespace == parent { return "" }
+    return switch node.namespace {
+    case .html: " xmlns=\"http://www.w3.org/1999/xhtml\""
+    case .svg: " xmlns=\"http://www.w3.org/2000/svg\""
+    case .mathML: " xmlns=\"http://www.w3.org/1998/Math/MathML\""
+    default: " xmlns=\"\""
+    }
   }
 
   private func transform(of id: NodeID) -> String? {

@@ -36,7 +36,7 @@ package enum DrawingFeatures {
   /// Elements that librsvg leaves out, and text: it stands in the faces that the rest of the book has, and is found
   /// there.
   private static let elements: [[UInt8]] = [
-    "foreignObject", "textPath", "tref", "altGlyph", "mesh", "hatch", "video", "audio", "canvas", "iframe",
+    "foreignObject", "text", "textPath", "tref", "altGlyph", "mesh", "hatch", "video", "audio", "canvas", "iframe",
   ].map { Array($0.utf8) }
 
   private static func hasUnknownMarkup(_ source: [UInt8]) -> Bool {

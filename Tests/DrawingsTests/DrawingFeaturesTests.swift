@@ -14,14 +14,14 @@ import Testing
     "<style>@media screen{a{fill:red}}</style>",
     "<style>g{a{fill:red}}</style>", "<style>a{stroke-width:.2rem}</style>", "<style>a{fill:unset}</style>",
     "<rect fill='oklch(50% .2 260)'/>", "<rect style='fill: color-mix(in srgb, red, blue)'/>",
-    "<text><textPath href='#a'>a</textPath></text>", "<s:foreignObject/>", "<tref href='#a'/>",
+    "<text>a</text>", "<text><textPath href='#a'>a</textPath></text>", "<s:foreignObject/>", "<tref href='#a'/>",
     "<use href='a.svg#b'/>",
   ])
   func `Rules, functions and elements beyond SVG 1.1`(_ content: String) { #expect(areBeyondLibrary(content)) }
 
   @Test(arguments: [
     "", "<style>.a{fill:#f00;stroke:rgb(1,2,3)} a:hover, .b > a {fill:url(#x)}</style>",
-    "<g transform='translate(1) rotate(3) skewX(4)' style='fill:rgba(1,2,3,.5)'/>", "<text>a {@var} b</text>",
+    "<g transform='translate(1) rotate(3) skewX(4)' style='fill:rgba(1,2,3,.5)'/>", "<desc>a {@var} b</desc>",
     "<image href='data:;base64,AAAA'/>",
     "<use xlink:href='#a' x='1'/>", "<style/>", "<style><![CDATA[ .a { fill: red } ]]></style>",
   ])

@@ -9,7 +9,7 @@ package enum DrawingProperty {
   package static let inherited: Set<String> = [
     "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
     "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "paint-order", "clip-rule",
-    "color-interpolation", "color-interpolation-filters", "shape-rendering", "marker-start", "marker-mid",
+    "color-interpolation", "color-interpolation-filters", "shape-rendering", "marker", "marker-start", "marker-mid",
     "marker-end", "text-anchor", "dominant-baseline",
   ]
   private static let own: Set<String> = [
