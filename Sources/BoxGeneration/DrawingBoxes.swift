@@ -29,8 +29,8 @@ extension BoxGenerator {
         if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
       }
       return PreparedDrawing(
-        source: drawing.completed(drawing.markup), texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
-        faults: generator.drawings.undrawnElements.sorted())
+        source: drawing.markup, texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
+        faults: generator.drawings.undrawnElements.sorted(), complete: { drawing.completed($0) })
     }
   }
 

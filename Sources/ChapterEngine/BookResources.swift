@@ -179,13 +179,14 @@ package final class BookResources: Sendable {
       DrawingFile.prepared(source, path: path, resources: self, nesting: nesting + 1)
     }
     if path.hasPrefix("data:") {
-      let id = images.image(path: path, load: { decodeDataURL(path) }, prepare: prepare)
+      let id = images.image(
+        path: path, load: { decodeDataURL(path) }, generation: fontGeneration, prepare: prepare)
       return images.info(id).isBroken ? nil : id
     }
     let publication = publication
     for path in publication.manifest.picturePaths(for: path) {
       let id = images.image(
-        path: path, load: { try? publication.resource(at: path) }, prepare: prepare,
+        path: path, load: { try? publication.resource(at: path) }, generation: fontGeneration, prepare: prepare,
         resolveReference: resolver(relativeTo: path))
       if !images.info(id).isBroken { return id }
     }

@@ -27,7 +27,7 @@ enum DrawingFile {
     var settings = found
     settings.rootFontSize = StyleSettings().rootFontSize
     let styles = StyleResolver.resolve(
-      document: document, path: path, sheets: collection.sheets, settings: settings)
+      document: document, path: path, sheets: collection.sheets, settings: settings, ruleSets: resources.ruleSets)
     let fonts = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
     let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
     var boxes = BoxResources(

@@ -104,14 +104,19 @@ package enum DrawingFeatures {
 
 /// A drawing in a file, made ready for librsvg by the engine.
 package struct PreparedDrawing: Sendable {
+  /// What it lacks of its texts is added when it is first drawn.
   package var source: [UInt8]
+  package var complete: @Sendable ([UInt8]) -> [UInt8]
   /// The lines of text that it shows.
   package var texts: [String]
   /// What of it cannot be drawn, as clauses.
   package var faults: [String]
 
-  package init(source: [UInt8], texts: [String], faults: [String]) {
+  package init(
+    source: [UInt8], texts: [String], faults: [String], complete: @escaping @Sendable ([UInt8]) -> [UInt8]
+  ) {
     self.source = source
+    self.complete = complete
     self.texts = texts
     self.faults = faults
   }

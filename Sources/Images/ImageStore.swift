@@ -22,6 +22,8 @@ package final class ImageStore: Sendable {
     /// As `PreparedDrawing` has them.
     var texts: [String] = []
     var faults: [String] = []
+    /// The fonts that the text of a drawing in a file was set in; nil for all other images.
+    var generation: Int?
     /// Reads the bytes again after they were dropped.
     var load: (@Sendable () -> [UInt8]?)?
 
@@ -82,6 +84,12 @@ package final class ImageStore: Sendable {
     var diagnostics = DiagnosticSink()
     /// The number of images that cannot be drawn for want of a library.
     var undrawn: [MissingDecoder: Int] = [:]
+
+    func image(path: String, generation: Int) -> ImageID? {
+      guard let id = byPath[path] else { return nil }
+      let own = entries[id.index].generation
+      return own == nil || own == generation ? id : nil
+    }
   }
 
   package typealias Resolver = DrawingPictures.Resolver
@@ -125,20 +133,22 @@ package final class ImageStore: Sendable {
   /// its bytes have been dropped when they are drawn.
   ///
   /// - Parameters:
+  ///   - generation: Of the fonts that drawings are prepared with; those prepared with others are other images.
   ///   - prepare: Called for a drawing before it is read.
   ///   - resolveReference: The bytes that a picture reference inside an SVG names, as written there; asked when it is
   ///     first drawn.
   package func image(
-    path: String, load: @escaping @Sendable () -> [UInt8]?, prepare: Preparation = { _ in nil },
-    resolveReference: @escaping Resolver = { _ in nil }
+    path: String, load: @escaping @Sendable () -> [UInt8]?, generation: Int = 0,
+    prepare: Preparation = { _ in nil }, resolveReference: @escaping Resolver = { _ in nil }
   ) -> ImageID {
-    if let known = state.withLock({ $0.byPath[path] }) { return known }
+    if let known = state.withLock({ $0.image(path: path, generation: generation) }) { return known }
     // Read and probed outside the lock; should two threads do so, the first to store wins.
     var entry = make(load(), path: path, prepare: prepare, resolveReference: resolveReference)
     entry.load = load
     entry.base = path
+    if entry.generation != nil { entry.generation = generation }
     return state.withLock { state in
-      if let known = state.byPath[path] { return known }
+      if let known = state.image(path: path, generation: generation) { return known }
       let id = ImageID(state.entries.count)
       if let decoder = entry.info.missingDecoder {
         state.undrawn[decoder, default: 0] += 1
@@ -234,9 +244,10 @@ package final class ImageStore: Sendable {
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
       var completion: DrawingSource.Completion?
-      if parts != nil || SVGReferences.mayOccur(in: source) {
+      let complete = parts?.complete ?? prepared?.complete
+      if complete != nil || SVGReferences.mayOccur(in: source) {
         let pictures = DrawingPictures(resolve: resolveReference, profiles: profiles, limits: limits)
-        completion = { SVGReferences.resolve(parts?.complete($0) ?? $0) { pictures.file($0) } }
+        completion = { SVGReferences.resolve(complete?($0) ?? $0) { pictures.file($0) } }
       }
       let isInline = path.isEmpty
       guard
@@ -254,6 +265,7 @@ package final class ImageStore: Sendable {
       let whole = keepsSources ? completion?(source) ?? source : nil
       var entry = Entry(info: info, data: data, vector: vector, source: whole, load: nil)
       (entry.texts, entry.faults) = (prepared?.texts ?? [], prepared?.faults ?? [])
+      entry.generation = prepared.map { _ in 0 }
       return entry
     }
     info = ImageProbe.probe(data, limits: limits)

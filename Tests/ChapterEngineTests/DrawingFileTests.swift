@@ -52,4 +52,23 @@ struct DrawingFileTests {
     let lines = try book.lines(of: book.page("<p><img src='a.svg'/></p>")).compactMap { $0["text"] as? String }
     #expect(lines.contains { $0.contains("along") } && lines.contains { $0.contains("LABEL") }, "\(lines)")
   }
+
+  @Test func `Their text is set anew when the fonts are others`() async throws {
+    let book = try TestBook()
+    _ = try book.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='20'><text y='15' font-size='16'>HHH</text></svg>",
+      to: "a.svg")
+    var settings = TypesettingSettings()
+    settings.pageSize = Size(width: LayoutUnit(60), height: LayoutUnit(20))
+    (settings.marginTop, settings.marginRight) = (.zero, .zero)
+    (settings.marginBottom, settings.marginLeft) = (.zero, .zero)
+    let page = try book.page("<img src='a.svg' style='display:block'/>", style: "* { margin: 0 }")
+    let typesetter = Typesetter(book: try await Book(contentsOf: page), settings: settings)
+    for serif in [nil, "monospace"] {
+      settings.serif = serif
+      typesetter.apply(settings)
+      let rows = PixelArt.rows(ofFile: Array(try await typesetter.page(0, of: 0).png(scale: 1)))
+      #expect(rows.contains { $0.contains { $0 != "." } }, "\(rows)")
+    }
+  }
 }
