@@ -2,7 +2,7 @@ import BoxGeneration
 package import CSS
 package import Drawings
 package import Graphics
-package import Images
+import Images
 package import Layout
 package import Markup
 package import Primitives
