@@ -1,9 +1,9 @@
 import BoxGeneration
 package import CSS
-package import Drawings
+import Drawings
 package import Fonts
 import Graphics
-package import ImageCodecs
+import ImageCodecs
 package import Images
 package import Markup
 import Painting

@@ -1,6 +1,6 @@
 package import Graphics
 package import ImageCodecs
-package import Images
+import Images
 import Layout
 package import Markup
 import Painting
