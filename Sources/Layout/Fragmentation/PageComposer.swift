@@ -19,6 +19,8 @@ package struct PageComposer {
   var shortening = LayoutUnit.zero
   /// The texts that are set in more or fewer lines on it.
   private var looseness: [BoxID: Int8] = [:]
+  /// The page behind it, as far as it has been made.
+  var pageAhead: PageAhead?
   /// The book's rules for pages.
   private let pageStyles: PageStyles
   /// The state that earlier pages hand on to the next one.
@@ -55,6 +57,7 @@ package struct PageComposer {
     get { state }
     set {
       state = newValue
+      pageAhead = nil
       #if CHECK_LAYOUT
         textEnds = nil
       #endif
@@ -290,6 +293,16 @@ package struct PageComposer {
     state.counts.shown += 1
     state.counts.inGroup = traits.name == state.counts.groupName ? state.counts.inGroup + 1 : 1
     state.counts.groupName = traits.name
+  }
+
+  /// Goes on behind the page laid out, with a page that begins at a token.
+  mutating func begin(at token: BreakToken) {
+    pageAhead = nil
+    shortening = .zero
+    state.hasMadePage = true
+    countShown(context.page.traits)
+    state.token = token
+    start(nextTraits)
   }
 
   /// Makes a page the one to be laid out, in its own page box.

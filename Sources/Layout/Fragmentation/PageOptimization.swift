@@ -17,9 +17,9 @@ extension PageComposer {
   private static let leastLastLines = 4
 
   /// A page as it could be.
-  private struct Trial {
+  struct Trial {
     var looseness: [BoxID: Int8] = [:]
-    var result: LayoutResult
+    let made: MadePage
     /// The faults of the page, weighed: 0 for nothing.
     var faults: Int
     /// Lines that could stand below its last one, and how high they are.
@@ -28,12 +28,10 @@ extension PageComposer {
   }
 
   /// A page that was chosen.
-  private struct Choice {
+  struct Choice {
     var best: Trial
     /// The texts that may be longer or shorter, where that was asked.
     var texts: LooseTexts?
-    /// The looseness of the page that is laid out.
-    var made: [BoxID: Int8]
     /// The chapter goes on behind the page, which could end elsewhere.
     var isOpen = true
   }
@@ -41,24 +39,23 @@ extension PageComposer {
   /// Makes the page as the flow fills it, or a better one where there is one.
   mutating func composeBest() -> LayoutResult {
     shortening = .zero
+    let known = pageAhead
+    pageAhead = nil
     guard state.stalled == 0, state.carried.isEmpty, state.carriedPositioned.isEmpty, held == nil else { return make() }
     let footnotes = state.footnotes
     guard context.settings.composition.optimizesPages else {
       let result = make()
       return context.settings.deviations.fillsLastPages ? leavingLines(result, [:], footnotes) : result
     }
-    var choice = choose()
+    var choice = known?.choice(at: token, on: context.page) ?? choose()
     if choice.isOpen { heedNextPage(&choice, footnotes) }
-    if choice.made != choice.best.looseness {
-      state.footnotes = footnotes
-      choice.best = trial(with: choice.best.looseness)
-    }
-    guard choice.isOpen else { return choice.best.result }
+    var result = show(choice.best.made)
+    guard choice.isOpen else { return result }
     if context.settings.deviations.fillsLastPages {
-      choice.best.result = leavingLines(choice.best.result, choice.best.looseness, footnotes)
+      result = leavingLines(result, choice.best.looseness, footnotes)
     }
     if choice.best.linesShort > 0, shortening == .zero { context.balancePage(by: choice.best.shortage) }
-    return choice.best.result
+    return result
   }
 
   /// Tries to end a page earlier, each by one line more.
@@ -80,6 +77,7 @@ extension PageComposer {
       return result
     }
     let missing = Self.leastLastLines - behind
+    let whole = MadePage(result, by: self)
     for more in 0..<Self.mostShortenings {
       shortening = end.pitch * (end.linesShort + missing + more)
       guard shortening * Self.mostShortenedPart <= context.contentAreaSize.block else { break }
@@ -92,15 +90,14 @@ extension PageComposer {
       if let found = linesBehind(next), found >= Self.leastLastLines { return shorter }
     }
     shortening = .zero
-    state.footnotes = footnotes
-    return make(looseness)
+    return show(whole)
   }
 
-  /// The best page that begins at the token of the state. One with other looseness may be laid out.
+  /// The best page that begins at the token of the state. Another one may be laid out.
   private mutating func choose() -> Choice {
     let footnotes = state.footnotes
-    var choice = Choice(best: trial(with: [:]), made: [:])
-    guard let next = choice.best.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
+    var choice = Choice(best: trial(with: [:]))
+    guard let next = choice.best.made.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
       choice.isOpen = false
       return choice
     }
@@ -114,8 +111,7 @@ extension PageComposer {
       guard let looseness = texts.looseness(by: shift, context) else { continue }
       state.footnotes = footnotes
       var other = trial(with: looseness)
-      choice.made = looseness
-      if let behind, other.result.next != nil {
+      if let behind, other.made.result.next != nil {
         other.faults += faults(ofLinesBehind: behind + shift - first.linesShort + other.linesShort)
       }
       if other.faults < choice.best.faults { choice.best = other }
@@ -125,11 +121,12 @@ extension PageComposer {
     return choice
   }
 
-  /// Takes another page that is as good, where the one behind it cannot be made good after the page chosen.
+  /// Takes another page that is as good, where the one behind it cannot be made good after the page chosen. The page
+  /// behind is kept for its turn.
   private mutating func heedNextPage(_ choice: inout Choice, _ footnotes: FootnoteFlow) {
-    guard let next = choice.best.result.next else { return }
-    var behind = faultsBehind(next)
-    guard behind > 0 else { return }
+    guard var behind = pageBehind(choice.best) else { return }
+    defer { pageAhead = behind }
+    guard behind.faults > 0 else { return }
     if choice.texts == nil {
       choice.texts = LooseTexts(on: context.page, from: token, context)
     }
@@ -139,31 +136,34 @@ extension PageComposer {
       }
       state.footnotes = footnotes
       let other = trial(with: looseness)
-      choice.made = looseness
-      guard other.faults <= choice.best.faults, let next = other.result.next else { continue }
-      let left = faultsBehind(next)
-      if left < behind { (choice.best, behind) = (other, left) }
-      if behind == 0 { return }
+      guard other.faults <= choice.best.faults, let next = pageBehind(other) else { continue }
+      if next.faults < behind.faults { (choice.best, behind) = (other, next) }
+      if behind.faults == 0 { return }
     }
   }
 
-  /// The faults that the page from a place on keeps at its best.
-  private func faultsBehind(_ next: BreakToken) -> Int { lookingOn(to: next) { $0.choose().best.faults } }
+  /// The page behind another one, at its best; nil behind the last one. The other one is laid out.
+  private mutating func pageBehind(_ trial: Trial) -> PageAhead? {
+    guard let next = show(trial.made).next else { return nil }
+    return lookingOn(to: next) { composer in
+      let (geometry, traits) = (composer.context.page.geometry, composer.context.page.traits)
+      return PageAhead(token: next, geometry: geometry, traits: traits, choice: composer.choose())
+    }
+  }
 
-  /// Makes pages from a place on. The page at hand stays laid out.
+  /// Makes pages from a place on, behind the page that is laid out, which stays so.
   private func lookingOn<Found>(to next: BreakToken, _ find: (inout PageComposer) -> Found) -> Found {
     let page = context.page.kept
     defer { context.page.restore(page) }
-    var ahead = self
-    ahead.state.token = next
-    ahead.shortening = .zero
-    return find(&ahead)
+    var composer = self
+    composer.begin(at: next)
+    return find(&composer)
   }
 
   /// Makes the page with some texts longer or shorter.
   private mutating func trial(with looseness: [BoxID: Int8]) -> Trial {
     let result = make(looseness)
-    var trial = Trial(looseness: looseness, result: result, faults: 0, linesShort: 0)
+    var trial = Trial(looseness: looseness, made: MadePage(result, by: self), faults: 0, linesShort: 0)
     guard areContentsComplete else {
       trial.faults = .max / 2
       return trial
