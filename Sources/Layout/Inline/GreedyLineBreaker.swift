@@ -434,6 +434,9 @@ struct GreedyLineBreaker {
     return width + endRoom(place).least - reduction(at: place) <= limit
   }
 
+  /// The line that has ended has room; blanks of its marks may give way.
+  var hasRoom: Bool { end.width <= limit || end.width - reduction(at: at) <= limit }
+
   /// The room that a line that ends at a place can give up beside its ends.
   private func reduction(at place: Place) -> Advance {
     guard let adjustmentRoom else { return 0 }

@@ -91,7 +91,7 @@ extension InlineLayouter {
       guard breaker.end.exists else { return }
       let width = LayoutUnit(breaker.end.width) + line.indent
       // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
-      if width > line.width + .epsilon, line.room.left > left || line.room.right < right,
+      if width > line.width + .epsilon, !breaker.hasRoom, line.room.left > left || line.room.right < right,
         let below = flow.exclusions.nextChange(below: line.top, isLine: true)
       {
         line.top = below

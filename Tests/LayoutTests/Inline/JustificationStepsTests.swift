@@ -53,6 +53,14 @@ import Testing
     #expect(page.glyphs(ofLine: 0).last == LayoutUnit(170))
   }
 
+  @Test
+  func `J3 A line whose marks give way has room beside a float`() {
+    let float = "<i style='float: left; width: 40px; height: 50px'></i>"
+    let page = page(float + "国国，国国国国国国国国国国国国", em: 11.5)
+    #expect(page.lines[0] == "国国，国国国国国国国")
+    #expect(page.fragments(.line)[0].offset.block == .zero)
+  }
+
   /// How much nearer to each other than in an endless line the glyphs stand when the line is set `by` em narrower or wider than
   /// it is by nature, in em.
   private func moves(_ text: String, by change: Double, language: String) -> [Double] {
