@@ -19,7 +19,11 @@ for needed in "$(command -v javac || echo javac)" "$jars/jna.jar" "$jars/gson.ja
   }
 done
 export CLASSPATH="$jars/jna.jar:$jars/gson.jar:$work"
-Tests/Library/bindings.py "$library" Examples/java/TypesetLibrary.java
-javac -Xlint:all -Werror -d "$work" Examples/java/*.java
+Scripts/java-bindings.py "$library/typeset.h" | cmp - Examples/java/TypesetLibrary.java || {
+  echo "java: Scripts/java-bindings.py > Examples/java/TypesetLibrary.java was not run for this typeset.h" >&2
+  exit 1
+}
+javac -Xlint:all -Werror -d "$work" Examples/java/*.java Tests/Library/LibraryTests.java
+java "-Djna.library.path=$library" LibraryTests
 Tests/Library/example.sh java "-Djna.library.path=$library" Reader
 echo "java: $(javac -version 2>&1): the example does what it says"
