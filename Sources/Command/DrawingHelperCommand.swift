@@ -15,6 +15,6 @@ enum DrawingHelperCommand {
       unsafe limits.writable = unsafe folders.baseAddress.map { unsafe UnsafePointer($0) }
       unsafe cp_confine(&limits)
     }
-    Drawings.serve()
+    Engine.serveDrawings()
   }
 }

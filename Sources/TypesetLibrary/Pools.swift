@@ -46,4 +46,4 @@ public func typeset_typesetter_cached_bytes(_ typesetter: OpaquePointer?) -> Int
 }
 
 @c @implementation
-public func typeset_bound_memory() { FreeMemory.bound() }
+public func typeset_bound_memory() { Engine.configure(Engine.Configuration(boundsMemory: true)) }

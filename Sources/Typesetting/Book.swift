@@ -163,24 +163,28 @@ public struct Book: Sendable {
   /// Opens a book that is in memory, as of a file without any beside it, on a thread of the library's own.
   ///
   /// - Parameters:
-  ///   - bytes: Of the file, whatever its format; they are kept while the book is.
+  ///   - bytes: Of the file, whatever its format, as `Data` or an array; they are kept while the book is.
   ///   - name: The name of the file: it tells a Markdown text from a plain one, and is the title of what has none.
   ///   - limits: Bounds against hostile books.
   ///   - encoding: As for a file.
   ///   - decryption: As for a file.
   /// - Throws: ``BookError`` for what is protected, damaged or no book.
   public init(
-    _ bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    _ bytes: some Sequence<UInt8>, name: String, limits: Limits = Limits(), encoding: String? = nil,
+    decryption: Decryption? = nil
   ) async throws(BookError) {
     try Self.checkProcess(name)
+    let bytes = Array(bytes)
     try self.init(await Worker.perform { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
   }
 
   /// Opens a book that is in memory, and blocks the caller's thread meanwhile.
   public init(
-    _ bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    _ bytes: some Sequence<UInt8>, name: String, limits: Limits = Limits(), encoding: String? = nil,
+    decryption: Decryption? = nil
   ) throws(BookError) {
     try Self.checkProcess(name)
+    let bytes = Array(bytes)
     try self.init(Worker.run { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
   }
 

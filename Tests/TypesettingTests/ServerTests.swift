@@ -1,6 +1,4 @@
 import Foundation
-import Graphics
-import Primitives
 import TestSupport
 import Testing
 import Typesetting
@@ -15,7 +13,7 @@ import Typesetting
     let archive = BookFiles(chapters: Self.bodies).archive()
     let folder = try TestFolder()
     let file = try await Book(contentsOf: folder.write(archive, to: "b.epub"))
-    let memory = try await Book(archive, name: "b.epub")
+    let memory = try await Book(Data(archive), name: "b.epub")
     #expect(memory.metadata == file.metadata && memory.chapters == file.chapters && memory.path == "b.epub")
     let page = try await Typesetter(book: memory).page(0, of: 1)
     #expect(page.png() == (try await Typesetter(book: file).page(0, of: 1)).png())

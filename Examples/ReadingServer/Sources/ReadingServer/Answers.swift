@@ -1,5 +1,3 @@
-import Graphics
-import Primitives
 import Typesetting
 
 /// A book on the shelf.

@@ -1,7 +1,5 @@
 import FoundationEssentials
-import Graphics
 import HTTPTypes
-import Primitives
 import Typesetting
 
 /// Makes answers of pages.

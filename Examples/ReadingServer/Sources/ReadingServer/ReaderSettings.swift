@@ -1,8 +1,6 @@
-import Graphics
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Primitives
 import Typesetting
 
 /// How the reader wants books set. The page keeps it here, and asks for pages with the same names in the query.

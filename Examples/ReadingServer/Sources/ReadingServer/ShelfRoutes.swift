@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
-import Primitives
 import Typesetting
 
 /// The shelf: books, covers, uploads, and the reader's settings.

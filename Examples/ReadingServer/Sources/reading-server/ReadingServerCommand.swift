@@ -80,7 +80,7 @@ import Typesetting
     options.allowedHosts = Set(allowedHosts)
     options.uploadLimit = uploadLimit << 20
     options.memory = memory << 20
-    FreeMemory.bound()
+    Engine.configure(Engine.Configuration(boundsMemory: true))
     var logger = Logger(label: "reading-server") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
     let server = try ReadingServer(options)

@@ -1,6 +1,4 @@
 import Foundation
-import Graphics
-import Primitives
 import Typesetting
 
 /// Draws a display list as an SVG document: each glyph of a face is a symbol, drawn where it stands.

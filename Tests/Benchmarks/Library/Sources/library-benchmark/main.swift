@@ -67,7 +67,7 @@ func turn(_ path: String) async throws -> [Double] {
 }
 
 func soak(_ path: String, mebibytes: Int) async throws -> [Double] {
-  FreeMemory.bound()
+  Engine.configure(Engine.Configuration(boundsMemory: true))
   let (pages, spent) = try await milliseconds { () -> Int in
     guard let (typesetter, page) = try await reader(path, cacheLimit: mebibytes << 20) else { return 0 }
     var pages = page.index + 1
