@@ -13,13 +13,18 @@ package struct DrawingParts: Sendable {
   }
 }
 
-/// The source of a drawing, whole once it has been drawn.
+/// The source of a drawing, which may lack parts until it is drawn.
 package struct DrawingSource: Sendable {
-  private(set) var bytes: [UInt8]
-  private var completion: Completion?
+  private let bytes: [UInt8]
+  private let completion: Completion?
+  /// All of the document, where it was made before and is small.
+  private var whole: [UInt8]?
 
   /// Makes the whole document of one that lacks parts.
   package typealias Completion = @Sendable ([UInt8]) -> [UInt8]
+
+  /// A larger document, with pictures in it, is made anew whenever it is drawn: what is kept is its bitmap.
+  private static let mostKept = 128 << 10
 
   init(_ bytes: [UInt8], _ completion: Completion?) {
     self.bytes = bytes
@@ -28,8 +33,10 @@ package struct DrawingSource: Sendable {
 
   /// All of the document.
   mutating func complete() -> [UInt8] {
-    if let completion { bytes = completion(bytes) }
-    completion = nil
-    return bytes
+    guard let completion else { return bytes }
+    if let whole { return whole }
+    let made = completion(bytes)
+    if made.count <= Self.mostKept { whole = made }
+    return made
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// An SVG document, drawn as a `Drawing` or a `SingleImageDrawing` where it is one, and else by librsvg, in a process
 /// of its own where there is one (`DrawingHelper`). No address in it is ever followed: pictures come as `data:` URIs.
 ///
-/// A librsvg handle serves one thread at a time, hence the lock around drawing.
+/// One thread at a time draws it.
 package final class VectorImage: Sendable {
   /// The natural size in px where the document names one in absolute units, and the ratio of the `viewBox` or the size.
   package struct Dimensions: Equatable {
@@ -50,44 +50,27 @@ package final class VectorImage: Sendable {
     }
   }
 
-  @safe private enum Handle: @unchecked Sendable {
+  private enum Handle: Sendable {
     /// The source of a document that a process of its own draws.
     case helped(DrawingHelper, DrawingSource)
-    /// The source of a document that is opened when it is first drawn.
-    case closed(DrawingSource)
-    // Only ever touched inside the lock.
-    case open(UnsafeMutableRawPointer, source: [UInt8])
+    /// The source of a document that is drawn here.
+    case own(DrawingSource)
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
     case refused
 
-    /// All of the document's source; nil where it is not kept.
+    /// All of the document's source; nil where it is refused.
     mutating func completed() -> [UInt8]? {
       switch self {
       case .helped(let helper, var source):
         let whole = source.complete()
         self = .helped(helper, source)
         return whole
-      case .closed(var source):
+      case .own(var source):
         let whole = source.complete()
-        self = .closed(source)
+        self = .own(source)
         return whole
-      case .open(_, let source): return source
       case .refused: return nil
       }
-    }
-
-    /// librsvg's handle; nil where it is refused.
-    mutating func open() -> UnsafeMutableRawPointer? {
-      if case .closed = self, let data = completed() {
-        self = unsafe VectorImage.open(data).map { unsafe .open($0, source: data) } ?? .refused
-      }
-      if case .open(let pointer, _) = self { return unsafe pointer }
-      return nil
-    }
-
-    mutating func refuse() {
-      if case .open(let pointer, _) = self { unsafe codec_svg_close(pointer) }
-      self = .refused
     }
   }
 
@@ -137,13 +120,8 @@ package final class VectorImage: Sendable {
   /// A document that this process draws.
   convenience init?(here data: [UInt8], completion: DrawingSource.Completion? = nil, isInline: Bool = false) {
     guard let pointer = unsafe Self.open(data) else { return nil }
-    let dimensions = unsafe Self.measure(pointer)
-    if completion == nil, Self.source(data, dimensions) == data {
-      unsafe self.init(dimensions, .open(pointer, source: data), isInline: isInline)
-    } else {
-      unsafe codec_svg_close(pointer)
-      self.init(dimensions, data, completion, nil, isInline: isInline)
-    }
+    defer { unsafe codec_svg_close(pointer) }
+    self.init(unsafe Self.measure(pointer), data, completion, nil, isInline: isInline)
   }
 
   /// The source that is drawn.
@@ -151,14 +129,14 @@ package final class VectorImage: Sendable {
     dimensions.isWhole ? data : SVGRoot.filling(data)
   }
 
-  /// A document of known dimensions that is opened when it is first drawn.
+  /// A document of known dimensions.
   private convenience init(
     _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?,
     isInline: Bool, isPlain: Bool = false, picture: (frame: PictureFrame, link: String)? = nil
   ) {
     let source = DrawingSource(Self.source(data, dimensions), completion)
     self.init(
-      dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source), isInline: isInline, isPlain: isPlain,
+      dimensions, helper.map { Handle.helped($0, source) } ?? .own(source), isInline: isInline, isPlain: isPlain,
       picture: picture)
   }
 
@@ -172,8 +150,6 @@ package final class VectorImage: Sendable {
     self.picture = picture
     self.handle = Lock(handle)
   }
-
-  deinit { handle.withLock { $0.refuse() } }
 
   private static func open(_ data: [UInt8]) -> UnsafeMutableRawPointer? {
     unsafe data.withUnsafeBufferPointer { unsafe codec_svg_open($0.baseAddress, $0.count) }
@@ -222,7 +198,7 @@ package final class VectorImage: Sendable {
       by: { $0.draw($1, width: width, height: height) },
       here: { unsafe Self.bitmap(of: $0, natural: $1, width: width, height: height) })
     // What has been refused takes no longer to be refused again.
-    if drawn == nil { handle.withLock { $0.refuse() } }
+    if drawn == nil { handle.withLock { $0 = .refused } }
     return drawn
   }
 
@@ -262,16 +238,15 @@ package final class VectorImage: Sendable {
         switch ask(helper, area.map { SVGRoot.filling(data, area: $0) } ?? data) {
         case .answer(let drawn): return drawn
         case .refused: return nil
-        case .unavailable: handle = .closed(DrawingSource(data, nil))
+        case .unavailable: handle = .own(DrawingSource(data, nil))
         }
       }
-      if let area, let data = handle.completed() {
-        guard let document = unsafe Self.open(SVGRoot.filling(data, area: area)) else { return nil }
-        defer { unsafe codec_svg_close(document) }
-        return unsafe here(document, nil)
-      }
-      guard let document = unsafe handle.open() else { return nil }
-      return unsafe here(document, natural)
+      // librsvg's tree takes several times as much as the source: it is not kept.
+      guard let data = handle.completed(),
+        let document = unsafe Self.open(area.map { SVGRoot.filling(data, area: $0) } ?? data)
+      else { return nil }
+      defer { unsafe codec_svg_close(document) }
+      return unsafe here(document, area == nil ? natural : nil)
     }
   }
 

@@ -216,11 +216,10 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// Counts a picture of vectors, whose tree stays and whose file goes.
+  /// Counts a picture of vectors, whose source stays and whose file goes.
   private func count(_ entry: inout Entry, in state: inout State) {
     guard entry.vector != nil else { return }
-    // librsvg keeps the elements in a tree of its own.
-    state.vectorBytes += entry.data.count * 8 + 4096
+    state.vectorBytes += entry.data.count * 2 + 4096
     entry.data = []
   }
 
