@@ -25,14 +25,23 @@ package struct TextExtent: Hashable, Sendable {
 
   /// The lines that the text takes, each of a width in em.
   package func lines(ofWidth measure: Double) -> Double {
+    // Words do not fill their lines: half of one stays out.
+    let filled = Swift.max(1, measure - (1 - wideShare) * Self.halfWord)
     var lines = 0.0
     for kind in classes where kind.count > 0 {
       let width = Double(kind.width) / 10
       // A last line is full by half on the average.
-      lines += width / Double(kind.count) <= measure ? Double(kind.count) : width / measure + Double(kind.count) / 2
+      lines +=
+        width / Double(kind.count) <= measure
+        ? Double(kind.count) : width / filled + Double(kind.count) * (0.5 + Self.paragraphGap)
     }
     return lines
   }
+
+  /// Half the width of a word, in em.
+  private static let halfWord = 1.2
+  /// Between paragraphs, in lines: some books have a blank line there, and others none.
+  private static let paragraphGap = 0.3
 
   /// The share of ideographs, kana and Hangul, 0 to 1: their lines are set farther apart.
   package var wideShare: Double { all > 0 ? Double(wide) / Double(all) : 0 }
