@@ -70,20 +70,20 @@ struct PageMaker {
 /// What one worker keeps from chapter to chapter and from page to page.
 final class PageWorker {
   let shaping: ShapingResources
-  private let stations: [AnyPageOutput.Station]
+  private let outputs: [AnyPageOutput.WorkerOutput]
 
   init(_ book: BookPages) {
     shaping = ShapingResources(hyphenator: book.resources.settings.hyphenator())
-    stations = book.outputs.map { $0.makeStation() }
+    outputs = book.outputs.map { $0.makeWorkerOutput() }
   }
 
   /// What the outputs do with a page when its number is known.
   func prepare(_ page: BookPage) throws(BookError) -> [AnyPageOutput.Appending] {
     var appendings: [AnyPageOutput.Appending] = []
-    for station in stations { appendings.append(try station.prepare(page)) }
+    for output in outputs { appendings.append(try output.prepare(page)) }
     return appendings
   }
 
   /// What the outputs have counted of this worker's pages.
-  var counters: [(String, Int)] { stations.flatMap { $0.counters().map { ($0.key, $0.value) } } }
+  var counters: [(String, Int)] { outputs.flatMap { $0.counters().map { ($0.key, $0.value) } } }
 }

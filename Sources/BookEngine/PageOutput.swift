@@ -93,28 +93,28 @@ struct AnyPageOutput: Sendable {
   typealias Appending = @Sendable (_ number: Int) throws(BookError) -> Void
 
   /// An output at work in one worker.
-  struct Station {
+  struct WorkerOutput {
     var prepare: (BookPage) throws(BookError) -> Appending
     var counters: () -> [String: Int]
   }
 
   let needs: PageNeeds
-  let makeStation: @Sendable () -> Station
+  let makeWorkerOutput: @Sendable () -> WorkerOutput
   let finishChapter: @Sendable (BookChapter) throws(BookError) -> Void
   let finishBook: @Sendable (BookEnd) throws(BookError) -> DiagnosticSink
   let begin: @Sendable (PagePhase, String) -> Void
 
   init(_ output: some PageOutput) {
     needs = output.needs
-    makeStation = { Self.station(of: output) }
+    makeWorkerOutput = { Self.workerOutput(of: output) }
     finishChapter = { (chapter) throws(BookError) in try output.finish(chapter) }
     finishBook = { (book) throws(BookError) in try output.finish(book) }
     begin = { output.begin($0, chapter: $1) }
   }
 
-  private static func station<Output: PageOutput>(of output: Output) -> Station {
+  private static func workerOutput<Output: PageOutput>(of output: Output) -> WorkerOutput {
     let tools = output.makeTools()
-    return Station(
+    return WorkerOutput(
       prepare: { (page) throws(BookError) in
         let encoded = try output.prepare(page, tools)
         return { (number) throws(BookError) in try output.append(encoded, number: number) }

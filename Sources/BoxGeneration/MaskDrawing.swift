@@ -24,8 +24,8 @@ package struct MaskDrawing {
     var serializer = SVGSerializer(tree: tree)
     switch mode {
     case .matchSource: break
-    case .alpha: serializer.furtherLooks[mask] = "mask-type:alpha"
-    case .luminance: serializer.furtherLooks[mask] = "mask-type:luminance"
+    case .alpha: serializer.furtherDeclarations[mask] = "mask-type:alpha"
+    case .luminance: serializer.furtherDeclarations[mask] = "mask-type:luminance"
     }
     // A box whose edges the mask does not refer to is masked beyond them as well.
     let isOfUserSpace =

@@ -2,7 +2,7 @@ import Markup
 import Primitives
 import Styling
 
-/// Writes an SVG subtree as a document of its own, with the looks that rules of the document give to its elements, and
+/// Writes an SVG subtree as a document of its own, with the declarations that rules of the document give to its elements, and
 /// with texts as paths.
 struct SVGSerializer {
   let tree: StyledTree
@@ -13,13 +13,13 @@ struct SVGSerializer {
   /// The drawing is a document: no box of its own is painted around it.
   var isFile = false
   /// Declarations for elements that win over all others.
-  var furtherLooks: [NodeID: String] = [:]
+  var furtherDeclarations: [NodeID: String] = [:]
   private var document: Document { tree.document }
-  private let resolver: SVGLooks
+  private let resolver: SVGPresentation
 
   init(tree: StyledTree, texts: [NodeID: GlyphPaths] = [:]) {
     self.tree = tree
-    resolver = SVGLooks(tree: tree)
+    resolver = SVGPresentation(tree: tree)
     self.texts = texts
   }
 
@@ -73,7 +73,7 @@ struct SVGSerializer {
     return output
   }
 
-  /// All texts are paths. What rules say of other elements stands with these (`SVGLooks`), so that no sheet is needed
+  /// All texts are paths. What rules say of other elements stands with these (`SVGPresentation`), so that no sheet is needed
   /// any more.
   private func isOutlined(_ root: NodeID) -> Bool {
     (root.index..<min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)).allSatisfy { index in
@@ -99,7 +99,7 @@ struct SVGSerializer {
   }
 
   private func start(
-    _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ furtherLook: String,
+    _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ furtherDeclaration: String,
     _ output: inout [UInt8]
   ) {
     let node = document.nodes[id.index]
@@ -109,7 +109,7 @@ struct SVGSerializer {
     output += name.utf8
     output += namespaces(of: node, isRoot: isRoot).utf8
     var hasColor = false
-    var looks = resolver.declarations(of: id, isRoot: isRoot, isFile: isFile)
+    var declarations = resolver.declarations(of: id, isRoot: isRoot, isFile: isFile)
     let transform = transform(of: id)
     let pathData = resolver.pathData(of: id)
     for index in node.range {
@@ -125,7 +125,7 @@ struct SVGSerializer {
       if name == "clip-path", clip != nil { continue }
       if name == "d", pathData != nil { continue }
       if name == "style" {
-        looks = document.string(attribute.value) + ";" + looks
+        declarations = document.string(attribute.value) + ";" + declarations
         continue
       }
       output.append(0x20)
@@ -138,12 +138,12 @@ struct SVGSerializer {
       }
       output.append(0x22)
     }
-    if let further = furtherLooks[id] { looks += ";" + further }
-    looks += furtherLook
+    if let further = furtherDeclarations[id] { declarations += ";" + further }
+    declarations += furtherDeclaration
     if let transform {
       output += " transform=\"\(transform)\"".utf8
       // A declaration would win over the attribute, which says the same.
-      if !looks.isEmpty { looks = Self.withoutTransforms(looks) }
+      if !declarations.isEmpty { declarations = Self.withoutTransforms(declarations) }
     }
     if let pathData {
       output += " d=\"".utf8
@@ -155,9 +155,9 @@ struct SVGSerializer {
     if isRoot, !hasColor, color != .black {
       output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8
     }
-    if !looks.isEmpty {
+    if !declarations.isEmpty {
       output += " style=\"".utf8
-      XMLEscaping.append(Array(looks.utf8)[...], to: &output)
+      XMLEscaping.append(Array(declarations.utf8)[...], to: &output)
       output.append(0x22)
     }
     output.append(0x3E)
@@ -193,8 +193,9 @@ struct SVGSerializer {
     return SVGTransforms(tree: tree).transform(of: id, attribute: attribute, origin: origin)
   }
 
-  private static func withoutTransforms(_ looks: String) -> String {
-    looks.split(separator: ";").filter { !$0.drop { $0.isWhitespace }.hasPrefix("transform") }.joined(separator: ";")
+  private static func withoutTransforms(_ declarations: String) -> String {
+    declarations.split(separator: ";").filter { !$0.drop { $0.isWhitespace }.hasPrefix("transform") }.joined(
+      separator: ";")
   }
 
   /// Attributes that place characters, and one that means another thing for groups.

@@ -66,7 +66,7 @@ package struct StyledChapter {
     let parsed = parsed ?? ParsedChapter(publication, index: index)
     diagnostics.append(contentsOf: parsed.diagnostics)
     times.parse = parsed.time
-    var lap = Lap()
+    var lap = StageTimer()
     isFixedLayout = FixedLayout.applies(to: item, in: publication)
     let movesNotes = resources.settings.notes == .foot && !isFixedLayout
     let imported =
@@ -219,7 +219,7 @@ package struct StyledChapter {
 }
 
 /// The processor time of one stage after the other.
-private struct Lap {
+private struct StageTimer {
   private var start = Clock.threadTime
 
   /// The time since the last call, in nanoseconds.

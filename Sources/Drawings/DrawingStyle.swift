@@ -21,9 +21,9 @@ struct DrawingStyle {
   var line = DrawingStroke()
   var isVisible = true
   /// Those that are not inherited.
-  var own = Own()
+  var own = NonInherited()
 
-  struct Own {
+  struct NonInherited {
     var opacity = 1.0
     var isDisplayed = true
     /// The id of a `<clipPath>`.

@@ -442,7 +442,7 @@ extension ContentStream {
 }
 
 /// Codes that a page has met lately, by their last bits, so that few of them are looked up where all that the page knows is kept.
-struct MetCodes {
+struct RecentCodes {
   private var shown = [UInt32](repeating: .max, count: 512)
   private var settled = [UInt64](repeating: .max, count: 512)
 

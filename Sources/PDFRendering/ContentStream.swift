@@ -21,7 +21,7 @@ struct ContentStream {
   private(set) var marks: [(element: StructureElementID, place: SourceOrder)] = []
 
   var text = TextWriter()
-  var met = MetCodes()
+  var met = RecentCodes()
   /// The last baseline that was put on the grid, and its place there.
   var lastBaseline: (place: LayoutUnit, snapped: LayoutUnit)?
   /// Text is drawn without ink.

@@ -37,10 +37,10 @@ final class ThreadPool: Sendable {
   }
 
   /// Nanoseconds after which a thread without work ends.
-  private static let patience: UInt64 = 10_000_000_000
+  private static let timeout: UInt64 = 10_000_000_000
 
-  /// A thread's place to wait in.
-  private final class Seat: @unchecked Sendable {
+  /// The mailbox that a thread waits at.
+  private final class Mailbox: @unchecked Sendable {
     private let monitor = Monitor()
     // Touched only under `monitor`.
     private var work: Work?
@@ -55,11 +55,11 @@ final class ThreadPool: Sendable {
     }
 
     /// Work, once; nil when none comes in time.
-    func take(patience: UInt64) -> Work? {
+    func take(timeout: UInt64) -> Work? {
       let start = Clock.wallTime
       return monitor.withLock {
         while work == nil {
-          guard Clock.wallTime - start < patience else { return nil }
+          guard Clock.wallTime - start < timeout else { return nil }
           monitor.wait(milliseconds: 1000)
         }
         defer { work = nil }
@@ -72,32 +72,32 @@ final class ThreadPool: Sendable {
   private let working = Atomic<Int>(0)
 
   /// Those who wait; the last one came last.
-  private let idle = Lock<[Seat]>([])
+  private let idle = Lock<[Mailbox]>([])
 
   /// Has a thread do the work; false when the system has none to give.
   func run(_ work: @escaping Work) -> Bool {
     working.add(1, ordering: .relaxed)
-    if let seat = idle.withLock({ $0.popLast() }) {
-      seat.give(work)
+    if let mailbox = idle.withLock({ $0.popLast() }) {
+      mailbox.give(work)
       return true
     }
-    let seat = Seat(work)
-    if Worker.start(detached: { [self] in while serve(seat) {} }) { return true }
+    let mailbox = Mailbox(work)
+    if Worker.start(detached: { [self] in while serve(mailbox) {} }) { return true }
     working.subtract(1, ordering: .relaxed)
     return false
   }
 
-  /// Does what the seat has been given; false when nothing has been for long.
-  private func serve(_ seat: Seat) -> Bool {
-    guard let tell = seat.take(patience: Self.patience)?() else {
+  /// Does what the mailbox has been given; false when nothing has been for long.
+  private func serve(_ mailbox: Mailbox) -> Bool {
+    guard let tell = mailbox.take(timeout: Self.timeout)?() else {
       // A thread that leaves may be given work in the same moment.
       return idle.withLock { idle in
-        guard let place = idle.firstIndex(where: { $0 === seat }) else { return true }
+        guard let place = idle.firstIndex(where: { $0 === mailbox }) else { return true }
         idle.remove(at: place)
         return false
       }
     }
-    idle.withLock { $0.append(seat) }
+    idle.withLock { $0.append(mailbox) }
     working.subtract(1, ordering: .relaxed)
     tell()
     return true

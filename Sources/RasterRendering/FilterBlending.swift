@@ -18,10 +18,10 @@ extension BlendMode {
   /// The colour of source and backdrop where both are opaque; alpha does not count.
   fileprivate func mix(_ backdrop: SIMD4<Float>, _ source: SIMD4<Float>) -> SIMD4<Float> {
     switch self {
-    case .hue: return Luminous.set(Luminous.saturate(source, Luminous.saturation(backdrop)), of: backdrop)
-    case .saturation: return Luminous.set(Luminous.saturate(backdrop, Luminous.saturation(source)), of: backdrop)
-    case .color: return Luminous.set(source, of: backdrop)
-    case .luminosity: return Luminous.set(backdrop, of: source)
+    case .hue: return NonseparableBlending.set(NonseparableBlending.saturate(source, NonseparableBlending.saturation(backdrop)), of: backdrop)
+    case .saturation: return NonseparableBlending.set(NonseparableBlending.saturate(backdrop, NonseparableBlending.saturation(source)), of: backdrop)
+    case .color: return NonseparableBlending.set(source, of: backdrop)
+    case .luminosity: return NonseparableBlending.set(backdrop, of: source)
     default:
       var result = SIMD4<Float>.zero
       for channel in 0..<3 { result[channel] = mix(backdrop[channel], source[channel]) }
@@ -52,7 +52,7 @@ extension BlendMode {
 }
 
 /// Hue, saturation and luminosity (CSS Compositing 1, section 10.2).
-private enum Luminous {
+private enum NonseparableBlending {
   static func luminosity(_ color: SIMD4<Float>) -> Float { 0.3 * color.x + 0.59 * color.y + 0.11 * color.z }
   static func saturation(_ color: SIMD4<Float>) -> Float {
     Swift.max(color.x, color.y, color.z) - Swift.min(color.x, color.y, color.z)

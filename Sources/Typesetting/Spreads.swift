@@ -149,8 +149,8 @@ struct SpreadPlan {
     var isCentered = false
   }
 
-  /// The side that a chapter's first page asks for in the spine.
-  private enum Wish {
+  /// The `page-spread-*` property of a chapter in the spine: the side of its first page.
+  private enum PageSpread {
     case none, first, second, center
   }
 
@@ -162,7 +162,7 @@ struct SpreadPlan {
     isRightToLeft = publication.metadata.pageProgression == .rightToLeft
   }
 
-  private func wish(of chapter: Int) -> Wish {
+  private func pageSpread(of chapter: Int) -> PageSpread {
     // The documents of a roll stand below each other.
     if FixedLayout.layout(of: publication.spine[chapter], in: publication) == .roll { return .center }
     let properties = publication.spine[chapter].properties.map { $0.replacing("rendition:", with: "") }
@@ -177,7 +177,7 @@ struct SpreadPlan {
   /// The spread of a page, whatever pages there really are.
   func slots(showing index: Int, of chapter: Int) -> Slots {
     if isFixed(chapter) { return fixedSlots(of: chapter) }
-    let start = wish(of: chapter) == .second ? 1 : 0
+    let start = pageSpread(of: chapter) == .second ? 1 : 0
     let position = index + start
     let first = position & ~1
     return Slots(
@@ -194,7 +194,7 @@ struct SpreadPlan {
     while position < publication.spine.count, isFixed(position) {
       let place = Place(chapter: position, index: 0)
       var slots: Slots?
-      switch wish(of: position) {
+      switch pageSpread(of: position) {
       case .center: slots = Slots(first: place, isCentered: true)
       case .second: slots = Slots(first: open.map { Place(chapter: $0, index: 0) }, second: place)
       // The cover stands alone, on the side of a first page.

@@ -91,7 +91,7 @@ struct SnapshotAccept: ParsableCommand {
     completion: .directory)
   var store: String?
   @Option(name: .customLong("as"), help: "accepted; expected and skip settle a change and leave the baseline as it is.")
-  var verdict: Settlement = .accepted
+  var verdict: Resolution = .accepted
   @Flag(help: "Accept the same change also where it is yet to come, unless text is lost or the like.")
   var alsoFuture = false
   @Option(help: ArgumentHelp("The last day of --also-future. (default: in 90 days)", valueName: "yyyy-mm-dd"))
@@ -102,7 +102,7 @@ struct SnapshotAccept: ParsableCommand {
       valueName: "n"))
   var more: Double?
 
-  enum Settlement: String, ExpressibleByArgument, CaseIterable { case accepted, expected, skip }
+  enum Resolution: String, ExpressibleByArgument, CaseIterable { case accepted, expected, skip }
 
   mutating func validate() throws {
     if let more, !alsoFuture || !(0...10_000).contains(more) {

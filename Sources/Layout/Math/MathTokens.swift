@@ -11,7 +11,7 @@ extension MathLayout {
   mutating func token(_ box: BoxID) -> MathItem { text(box).item }
 
   /// A text and its only glyph, if it has no more.
-  private struct LaidText {
+  private struct TokenLayout {
     var item: MathItem
     let inset: LogicalOffset
     let edges: LogicalSize
@@ -19,13 +19,13 @@ extension MathLayout {
     var glyph = FragmentID.none
   }
 
-  private mutating func text(_ box: BoxID) -> LaidText {
+  private mutating func text(_ box: BoxID) -> TokenLayout {
     let geometry = context.borderAndPadding(of: box, availableInline: available)
     let inset = geometry.contentOffset
     let edges = geometry.edges
     let fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
     let margins = box == root ? .zero : context.margins(of: box, availableInline: available)
-    var laid = LaidText(
+    var laid = TokenLayout(
       item: MathItem(
         box: box, fragment: fragment, size: LogicalSize(inline: edges.inline, block: edges.block),
         baseline: inset.block, margins: margins), inset: inset, edges: edges)
@@ -71,7 +71,7 @@ extension MathLayout {
   }
 
   /// Makes the line of a text as high as its ink: its baseline is `above` below its upper edge.
-  private func setReach(of laid: LaidText, above: LayoutUnit, below: LayoutUnit) {
+  private func setReach(of laid: TokenLayout, above: LayoutUnit, below: LayoutUnit) {
     let page = context.page
     let line = page[laid.item.fragment].firstChild
     guard !line.isNone, page[line].kind == .line else { return }
@@ -82,7 +82,7 @@ extension MathLayout {
   }
 
   /// Gives a text its size: the content's, unless its style says otherwise.
-  private func resize(_ laid: inout LaidText, width: LayoutUnit, above: LayoutUnit, below: LayoutUnit) {
+  private func resize(_ laid: inout TokenLayout, width: LayoutUnit, above: LayoutUnit, below: LayoutUnit) {
     let box = laid.item.box
     laid.item.baseline = laid.inset.block + above
     laid.item.size = LogicalSize(inline: width + laid.edges.inline, block: above + below + laid.edges.block)
@@ -220,7 +220,7 @@ extension MathLayout {
     return laid.item
   }
 
-  private func glyph(of laid: LaidText) -> (face: FontFace, id: UInt16, size: Float)? {
+  private func glyph(of laid: TokenLayout) -> (face: FontFace, id: UInt16, size: Float)? {
     let content = context.page.text(of: laid.glyph)
     return context.fonts.face(content.font).map {
       ($0, context.page.glyph(Int(content.glyphs.lowerBound)).id, content.size)
@@ -257,7 +257,7 @@ extension MathLayout {
 
   /// The larger form of an operator where formulas are displayed.
   private func enlarge(
-    _ laid: inout LaidText, _ glyph: (face: FontFace, id: UInt16, size: Float), _ measures: MathMeasures
+    _ laid: inout TokenLayout, _ glyph: (face: FontFace, id: UInt16, size: Float), _ measures: MathMeasures
   ) {
     let above = laid.item.baseline - laid.inset.block
     let below = laid.item.size.block - laid.edges.block - above
@@ -277,7 +277,7 @@ extension MathLayout {
 
   /// Makes an operator as high as asked for, about the middle of that height.
   private func heighten(
-    _ laid: inout LaidText, _ glyph: (face: FontFace, id: UInt16, size: Float), above: LayoutUnit, below: LayoutUnit,
+    _ laid: inout TokenLayout, _ glyph: (face: FontFace, id: UInt16, size: Float), above: LayoutUnit, below: LayoutUnit,
     scalesWidth: Bool = false
   ) {
     let own = laid.item.size.block - laid.edges.block
@@ -300,14 +300,14 @@ extension MathLayout {
   private static let mostStretch: Float = 200
 
   /// Moves the text of an operator within its box, which reaches so far from the baseline.
-  private func move(_ laid: inout LaidText, above: LayoutUnit, below: LayoutUnit) {
+  private func move(_ laid: inout TokenLayout, above: LayoutUnit, below: LayoutUnit) {
     let old = laid.item.baseline - laid.inset.block
     context.page.change(textOf: laid.glyph) { $0.stretchShift += old - above }
     setReach(of: laid, above: above, below: below)
     resize(&laid, width: laid.item.size.inline - laid.edges.inline, above: above, below: below)
   }
 
-  private func scale(_ laid: inout LaidText, by factor: Float, _ center: LayoutUnit, scalesWidth: Bool) {
+  private func scale(_ laid: inout TokenLayout, by factor: Float, _ center: LayoutUnit, scalesWidth: Bool) {
     let old = laid.item.baseline - laid.inset.block
     let height = LayoutUnit((laid.item.size.block - laid.edges.block).float * factor)
     let (above, below) = (height / 2 + center, height / 2 - center)
@@ -323,7 +323,7 @@ extension MathLayout {
 
   /// Puts a larger form in the place of an operator's glyph, about `center` above the baseline, or as the face has it.
   private func set(
-    _ sign: StretchedSign, in laid: inout LaidText, _ glyph: (face: FontFace, id: UInt16, size: Float),
+    _ sign: StretchedSign, in laid: inout TokenLayout, _ glyph: (face: FontFace, id: UInt16, size: Float),
     center: LayoutUnit?
   ) {
     let (face, size) = (glyph.face, glyph.size)
@@ -360,7 +360,7 @@ extension MathLayout {
 
   /// Makes an operator as long as asked for.
   private func widen(
-    _ laid: inout LaidText, _ glyph: (face: FontFace, id: UInt16, size: Float), to width: LayoutUnit
+    _ laid: inout TokenLayout, _ glyph: (face: FontFace, id: UInt16, size: Float), to width: LayoutUnit
   ) {
     let (face, size) = (glyph.face, glyph.size)
     func pixels(_ units: Int32) -> LayoutUnit { LayoutUnit(face.metrics.scaled(units, size: size)) }
@@ -409,7 +409,7 @@ extension MathLayout {
 
   /// Draws the parts of a larger form in the place of an operator's glyph.
   private func replace(
-    _ laid: LaidText, by sign: StretchedSign,
+    _ laid: TokenLayout, by sign: StretchedSign,
     at place: ((glyph: UInt16, offset: Int32)) -> (x: LayoutUnit, y: LayoutUnit)
   ) {
     let page = context.page

@@ -316,7 +316,7 @@ struct DisplayReader {
   private var at = 0
   private var last = (x: Int32(0), y: Int32(0))
 
-  struct Damaged: Error {}
+  struct CorruptData: Error {}
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -328,7 +328,7 @@ struct DisplayReader {
   private mutating func page() throws -> PageDisplay {
     let version = try byte()
     // The first form had no outlines.
-    guard (1...DisplayWriter.version).contains(version) else { throw Damaged() }
+    guard (1...DisplayWriter.version).contains(version) else { throw CorruptData() }
     var page = PageDisplay(list: DisplayList(size: try size(), background: try color()))
     for _ in 0..<(try count()) {
       page.faces.append(try fixed())
@@ -338,12 +338,12 @@ struct DisplayReader {
     let items = try count()
     page.list.items.reserveCapacity(items)
     for _ in 0..<items { page.list.items.append(try item(&page)) }
-    guard at == bytes.count else { throw Damaged() }
+    guard at == bytes.count else { throw CorruptData() }
     return page
   }
 
   private mutating func item(_ page: inout PageDisplay) throws -> DisplayItem {
-    guard let tag = DisplayWriter.Tag(rawValue: try byte()) else { throw Damaged() }
+    guard let tag = DisplayWriter.Tag(rawValue: try byte()) else { throw CorruptData() }
     switch tag {
     case .fillRect: return .fillRect(try rect(), try color())
     case .fillRoundedRect: return .fillRoundedRect(try rect(), try radii(), try color())
@@ -395,13 +395,13 @@ struct DisplayReader {
   }
 
   private mutating func byte() throws -> UInt8 {
-    guard at < bytes.count else { throw Damaged() }
+    guard at < bytes.count else { throw CorruptData() }
     defer { at += 1 }
     return bytes[at]
   }
   mutating func flag() throws -> Bool { try byte() != 0 }
   private mutating func choice<Choice: RawRepresentable<UInt8>>() throws -> Choice {
-    guard let choice = Choice(rawValue: try byte()) else { throw Damaged() }
+    guard let choice = Choice(rawValue: try byte()) else { throw CorruptData() }
     return choice
   }
   private mutating func unsigned() throws -> UInt64 {
@@ -411,17 +411,17 @@ struct DisplayReader {
       value |= UInt64(next & 0x7F) << shift
       if next < 0x80 { return value }
     }
-    throw Damaged()
+    throw CorruptData()
   }
   /// A number of things, each of which takes at least a byte.
   mutating func count() throws -> Int {
     let count = try unsigned()
-    guard count <= UInt64(bytes.count - at) else { throw Damaged() }
+    guard count <= UInt64(bytes.count - at) else { throw CorruptData() }
     return Int(count)
   }
   private mutating func index(below end: Int) throws -> Int {
     let index = try unsigned()
-    guard index < UInt64(end) else { throw Damaged() }
+    guard index < UInt64(end) else { throw CorruptData() }
     return Int(index)
   }
   mutating func array<Element>(_ element: (inout DisplayReader) throws -> Element) throws -> [Element] {
@@ -435,7 +435,7 @@ struct DisplayReader {
   }
   private mutating func word<Word: FixedWidthInteger>() throws -> Word {
     let size = MemoryLayout<Word>.size
-    guard bytes.count - at >= size else { throw Damaged() }
+    guard bytes.count - at >= size else { throw CorruptData() }
     defer { at += size }
     return unsafe bytes.withUnsafeBytes {
       unsafe Word(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: Word.self))
@@ -473,7 +473,7 @@ struct DisplayReader {
       case 1: return .line(try reader.point())
       case 2: return .curve(try reader.point(), try reader.point(), try reader.point())
       case 3: return .close
-      default: throw Damaged()
+      default: throw CorruptData()
       }
     }
   }
@@ -485,7 +485,7 @@ struct DisplayReader {
     case 0: return .linear(from: try point(), to: try point(), stops: try stops(), repeating: try flag())
     case 1: return .radial(center: try point(), radius: try size(), stops: try stops(), repeating: try flag())
     case 2: return .conic(center: try point(), angle: try float(), stops: try stops(), repeating: try flag())
-    default: throw Damaged()
+    default: throw CorruptData()
     }
   }
   private mutating func layer() throws -> LayerStyle {
@@ -499,7 +499,7 @@ struct DisplayReader {
         return .dropShadow(x: try reader.unit(), y: try reader.unit(), blur: try reader.unit(), try reader.color())
       case 3: return .linearColorMatrix(try reader.array { try $0.float() })
       case 4: return .graph(try reader.graph())
-      default: throw Damaged()
+      default: throw CorruptData()
       }
     }
     return LayerStyle(opacity: opacity, blend: blend, filters: filters, bounds: try flag() ? try rect() : nil)

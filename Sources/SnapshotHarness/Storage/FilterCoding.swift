@@ -128,12 +128,12 @@ extension DisplayReader {
 
   private mutating func floats(_ count: Int? = nil) throws -> [Float] {
     let values: [Float] = try array { try $0.float() }
-    if let count, values.count != count { throw Damaged() }
+    if let count, values.count != count { throw CorruptData() }
     return values
   }
 
   private mutating func byteChoice<Choice: RawRepresentable<UInt8>>() throws -> Choice {
-    guard let choice = Choice(rawValue: UInt8(truncatingIfNeeded: try count())) else { throw Damaged() }
+    guard let choice = Choice(rawValue: UInt8(truncatingIfNeeded: try count())) else { throw CorruptData() }
     return choice
   }
 
@@ -148,7 +148,7 @@ extension DisplayReader {
     case 4:
       let values = try floats(3)
       return .gamma(amplitude: values[0], exponent: values[1], offset: values[2])
-    default: throw Damaged()
+    default: throw CorruptData()
     }
   }
 
@@ -163,7 +163,7 @@ extension DisplayReader {
     case 6:
       let values = try floats(4)
       return .arithmetic(values[0], values[1], values[2], values[3])
-    default: throw Damaged()
+    default: throw CorruptData()
     }
   }
 
@@ -184,7 +184,7 @@ extension DisplayReader {
     case 12:
       let (columns, rows, targetX, targetY) = (try count(), try count(), try count(), try count())
       var matrix = try floats()
-      guard matrix.count == columns * rows + 2 else { throw Damaged() }
+      guard matrix.count == columns * rows + 2 else { throw CorruptData() }
       let bias = matrix.removeLast()
       let divisor = matrix.removeLast()
       return .convolution(
@@ -193,7 +193,7 @@ extension DisplayReader {
           targetY: targetY, edge: try byteChoice(), preservesAlpha: try flag()))
     case 13:
       return .shadow(x: try unit(), y: try unit(), blurX: try unit(), blurY: try unit(), try color())
-    default: throw Damaged()
+    default: throw CorruptData()
     }
   }
 }

@@ -53,9 +53,9 @@ package struct ChildProcess: Sendable {
   /// Of one user: what a child that starts others without end is stopped by.
   private static let processes: UInt64 = 8192
   /// A child that knows its limits gets some room beyond them, to stop by itself and tell of it.
-  private var patience: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
+  private var timeout: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
   /// A child that crashed is looked at before it ends.
-  private static let patienceForStacks = 25.0
+  private static let timeoutForStacks = 25.0
   private var memoryBound: Int { limits.memory + limits.memory / 4 }
 
   /// Runs to the end, whatever that is.
@@ -133,9 +133,9 @@ package struct ChildProcess: Sendable {
       guard killed == nil else { continue }
       if isStopped() {
         killed = .interrupted
-      } else if Double(Clock.wallTime - start) / 1e9 > patience {
+      } else if Double(Clock.wallTime - start) / 1e9 > timeout {
         if let signal = CrashStack.signal(in: output) {
-          guard Double(Clock.wallTime - start) / 1e9 > patience + Self.patienceForStacks else { continue }
+          guard Double(Clock.wallTime - start) / 1e9 > timeout + Self.timeoutForStacks else { continue }
           killed = .signal(signal)
         } else {
           killed = .hang

@@ -3,9 +3,9 @@ import Markup
 import Primitives
 import Styling
 
-/// The looks of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours and lengths
+/// The presentation of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours and lengths
 /// that SVG 1.1 has.
-struct SVGLooks {
+struct SVGPresentation {
   let tree: StyledTree
 
   /// The declarations that rules of the document give to an element.
