@@ -57,7 +57,12 @@ extension TaggedPage {
   }
 
   private func text(of run: TaggedRun) -> String {
-    let order = run.isRightToLeft ? Array(clusters[run.clusters].reversed()) : Array(clusters[run.clusters])
-    return String(decoding: order.lazy.flatMap { units[$0.units] }, as: UTF16.self)
+    var shown: [UInt16] = []
+    shown.reserveCapacity(run.clusters.count)
+    let last = run.clusters.upperBound - 1
+    for index in run.clusters {
+      shown += units[clusters[run.isRightToLeft ? run.clusters.lowerBound + last - index : index].units]
+    }
+    return String(decoding: shown, as: UTF16.self)
   }
 }
