@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
 
+/// Unsafe code is marked, and types of the engine may hold and lend spans (`@_lifetime`).
+let safe: [SwiftSetting] = [.strictMemorySafety(), .enableExperimentalFeature("Lifetimes")]
+
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
@@ -31,7 +34,7 @@ func module(
     name: name, dependencies: (["Platform", "Cairo"].contains(name) ? [] : ["Platform"]) + dependencies,
     path: "Sources/\(name)",
     resources: resources,
-    swiftSettings: strict + checks + [.strictMemorySafety()], plugins: plugins)
+    swiftSettings: strict + checks + safe, plugins: plugins)
 }
 
 /// What reads the command line.

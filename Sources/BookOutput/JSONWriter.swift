@@ -30,7 +30,7 @@ package struct JSONWriter {
   package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(0x22)
-    name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: name.bytes)
     bytes.append(0x22)
     bytes.append(0x3A)
     needsComma = false
@@ -113,26 +113,24 @@ package struct JSONWriter {
 
   private mutating func appendEscaped(_ text: String) {
     bytes.append(0x22)
-    var text = text
-    text.withUTF8 { text in
-      // What stands for itself is appended in one piece.
-      var start = 0
-      for index in 0..<text.count {
-        let byte = unsafe text[index]
-        if byte >= 0x20, byte != 0x22, byte != 0x5C, byte != 0x7F { continue }
-        unsafe bytes.append(contentsOf: text[start..<index])
-        start = index + 1
-        bytes.append(0x5C)
-        switch byte {
-        case 0x22, 0x5C: bytes.append(byte)
-        case 0x0A: bytes.append(0x6E)
-        case 0x0D: bytes.append(0x72)
-        case 0x09: bytes.append(0x74)
-        default: bytes += [0x75, 0x30, 0x30, Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
-        }
+    let text = text.utf8Span.span
+    // What stands for itself is appended in one piece.
+    var start = 0
+    for index in text.indices {
+      let byte = text[index]
+      if byte >= 0x20, byte != 0x22, byte != 0x5C, byte != 0x7F { continue }
+      bytes.append(contentsOf: text.extracting(start..<index))
+      start = index + 1
+      bytes.append(0x5C)
+      switch byte {
+      case 0x22, 0x5C: bytes.append(byte)
+      case 0x0A: bytes.append(0x6E)
+      case 0x0D: bytes.append(0x72)
+      case 0x09: bytes.append(0x74)
+      default: bytes += [0x75, 0x30, 0x30, Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
       }
-      unsafe bytes.append(contentsOf: text[start...])
     }
+    bytes.append(contentsOf: text.extracting(start...))
     bytes.append(0x22)
   }
   private static let digits = Array("0123456789abcdef".utf8)

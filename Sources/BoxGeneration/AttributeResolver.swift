@@ -190,7 +190,8 @@ extension FontStyle {
     if variants.isEmpty && position == .normal && alternates.isEmpty { return features }
     var settings: [FontSetting] = []
     func tag(_ name: StaticString) -> UInt32 {
-      name.withUTF8Buffer { unsafe $0.reduce(0) { $0 << 8 | UInt32($1) } }
+      let letters = name.bytes
+      return letters.indices.reduce(0) { $0 << 8 | UInt32(letters[$1]) }
     }
     func set(_ variant: FontVariants, _ name: StaticString, _ value: Float = 1) {
       if variants.contains(variant) { settings.append(FontSetting(tag: tag(name), value: value)) }

@@ -71,10 +71,11 @@ extension BoxGenerator {
 
   private mutating func text(_ node: NodeID) {
     let range = document.nodes[node.index].range
-    let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
-    guard let first = unsafe slice.first else { return }
+    guard !range.isEmpty else { return }
+    let text = document.text
+    let slice = text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound))
     let style = tree.styles[node.index]
-    if first <= 0x20, unsafe isBlank(slice) {
+    if slice[0] <= 0x20, isBlank(slice) {
       let top = openBoxes.frames.count - 1
       // White space makes no box of its own between blocks and table parts.
       switch openBoxes.frames[openBoxes.realFrame].kind {
@@ -83,7 +84,7 @@ extension BoxGenerator {
         if openBoxes.frames[top].builder < 0 {
           switch textTraits[style.text.index].collapse {
           case .collapse: return
-          case .preserveBreaks where unsafe !slice.contains(0x0A): return
+          case .preserveBreaks where !document.bytes(range).contains(0x0A): return
           default: break
           }
         }
@@ -92,15 +93,14 @@ extension BoxGenerator {
       }
     }
     guard enter(.inline) else { return }
-    if lineStarts.firstLetter != nil, unsafe firstLetterText(slice, node, style) { return }
-    unsafe appendText(slice, node, style)
+    if lineStarts.firstLetter != nil, firstLetterText(slice, node, style) { return }
+    appendText(slice, node, style)
   }
 
   /// Appends a stretch of a text node to the inline formatting context.
-  mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0)
-  {
+  mutating func appendText(_ bytes: Span<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0) {
     let builder = inlineContext()
-    unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
+    appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
   }
 
   /// Makes generated text that stands for `node` the content of a box.
@@ -115,7 +115,6 @@ extension BoxGenerator {
 
   /// Appends generated text that stands for `node`.
   mutating func appendGenerated(_ string: String, _ node: NodeID, _ style: ComputedStyle) {
-    var string = string
     amounts.generatedBytes += string.utf8.count
     if amounts.generatedBytes > Self.mostGeneratedBytes {
       boxTree.diagnostics.warn(
@@ -124,19 +123,18 @@ extension BoxGenerator {
       return
     }
     guard !string.isEmpty, enter(.inline) else { return }
-    string.withUTF8 { bytes in
-      if lineStarts.firstLetter != nil, unsafe firstLetterText(bytes, node, style, isAtomic: true) { return }
-      unsafe appendText(bytes, to: inlineContext(), node, style, offset: 0, isAtomic: true)
-    }
+    let text = string.utf8Span
+    if lineStarts.firstLetter != nil, firstLetterText(text.span, node, style, isAtomic: true) { return }
+    appendText(text.span, to: inlineContext(), node, style, offset: 0, isAtomic: true)
   }
 
   mutating func appendText(
-    _ bytes: UnsafeBufferPointer<UInt8>, to builder: Int, _ node: NodeID, _ style: ComputedStyle, offset: Int,
+    _ bytes: Span<UInt8>, to builder: Int, _ node: NodeID, _ style: ComputedStyle, offset: Int,
     isAtomic: Bool
   ) {
     let traits = textTraits[style.text.index]
     let start = openBoxes.builders[builder].count
-    unsafe openBoxes.builders[builder].appendText(
+    openBoxes.builders[builder].appendText(
       bytes,
       TextSource(
         node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse, wraps: traits.wraps,

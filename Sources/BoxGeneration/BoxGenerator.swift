@@ -7,12 +7,10 @@ import Text
 /// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space,
 /// generated content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in
 /// document order.
-@safe package struct BoxGenerator {
+package struct BoxGenerator {
   let tree: StyledTree
   let document: Document
   let resources: BoxResources
-  /// UTF-8 of all text of the document; valid while `generate` runs.
-  let bytes: UnsafeBufferPointer<UInt8>
   let boxTraits: [BoxTraits]
   let textTraits: [TextTraits]
   /// What the first pass has found out (`BlockMap`).
@@ -109,17 +107,14 @@ import Text
   ///
   /// - Complexity: O(nodes + text).
   package static func generate(_ tree: StyledTree, resources: BoxResources) -> BoxTree {
-    unsafe tree.document.text.withUnsafeBufferPointer { bytes in
-      var generator = unsafe BoxGenerator(tree, resources, bytes)
-      return generator.run()
-    }
+    var generator = BoxGenerator(tree, resources)
+    return generator.run()
   }
 
-  init(_ tree: StyledTree, _ resources: BoxResources, _ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ tree: StyledTree, _ resources: BoxResources) {
     self.tree = tree
     document = tree.document
     self.resources = resources
-    unsafe self.bytes = bytes
     boxTraits = tree.table.boxes.map { BoxTraits($0) }
     textTraits = tree.table.texts.map {
       TextTraits(
@@ -149,7 +144,7 @@ import Text
     }
     let nodes = tree.document.nodes.count
     boxTree.boxes.reserveCapacity(nodes / 2 + 16)
-    boxTree.texts.units.reserveCapacity(bytes.count)
+    boxTree.texts.units.reserveCapacity(document.text.count)
     boxTree.texts.runs.reserveCapacity(nodes / 2 + 16)
     boxTree.texts.source.reserveCapacity(nodes / 2 + 16)
   }
@@ -167,7 +162,6 @@ import Text
       if tree.footnotes != nil { finishFootnotes() }
       finishRunningElements()
     }
-    for builder in openBoxes.builders { builder.deallocate() }
     openBoxes.builders = []
 
     boxTree.filterImages = filterImages()

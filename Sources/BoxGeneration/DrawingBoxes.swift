@@ -20,18 +20,16 @@ extension BoxGenerator {
   package static func drawing(_ tree: StyledTree, resources: BoxResources) -> PreparedDrawing? {
     let root = tree.document.root
     guard !root.isNone, tree.document.isElement(root, .svg, in: .svg) else { return nil }
-    return unsafe tree.document.text.withUnsafeBufferPointer { bytes in
-      var generator = unsafe BoxGenerator(tree, resources, bytes)
-      let drawing = generator.drawing(root, isFile: true)
-      var texts: [String] = []
-      generator.forEachText(of: root) { node, beginsLine in
-        let text = tree.document.string(tree.document.nodes[node.index].range)
-        if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
-      }
-      return PreparedDrawing(
-        source: drawing.markup, texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
-        faults: generator.drawings.undrawnElements.sorted(), complete: { drawing.completed($0) })
+    var generator = BoxGenerator(tree, resources)
+    let drawing = generator.drawing(root, isFile: true)
+    var texts: [String] = []
+    generator.forEachText(of: root) { node, beginsLine in
+      let text = tree.document.string(tree.document.nodes[node.index].range)
+      if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
     }
+    return PreparedDrawing(
+      source: drawing.markup, texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
+      faults: generator.drawings.undrawnElements.sorted(), complete: { drawing.completed($0) })
   }
 
   private mutating func drawing(_ root: NodeID, isFile: Bool) -> InlineSVG {
@@ -147,16 +145,15 @@ extension BoxGenerator {
   /// Layout does not set it.
   mutating func svgText(of root: NodeID, box: BoxID) {
     var builder = pictureTextBuilder(root, box)
-    defer { builder.deallocate() }
     let attribute = attributes.attributes(of: tree.styles[root.index], decorations: 0)
+    let text = document.text
     forEachText(of: root) { node, beginsLine in
       if beginsLine, builder.count > builder.lastBreakEnd {
         builder.append(.lineBreak, unit: 0x0A, attribute, node: node)
       }
       let range = document.nodes[node.index].range
-      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
-      unsafe builder.appendText(
-        slice,
+      builder.appendText(
+        text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound)),
         TextSource(node: node, offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
     }
     if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
@@ -166,16 +163,12 @@ extension BoxGenerator {
   mutating func pictureText(_ lines: [String], of node: NodeID, box: BoxID) {
     guard !lines.isEmpty else { return }
     var builder = pictureTextBuilder(node, box)
-    defer { builder.deallocate() }
     let attribute = attributes.attributes(of: tree.styles[node.index], decorations: 0)
     for line in lines {
       if builder.count > builder.lastBreakEnd { builder.append(.lineBreak, unit: 0x0A, attribute, node: node) }
-      var line = line
-      line.withUTF8 { bytes in
-        unsafe builder.appendText(
-          bytes,
-          TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
-      }
+      builder.appendText(
+        line.utf8Span.span,
+        TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
     }
     if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
   }

@@ -16,40 +16,39 @@ extension BoxGenerator {
   ///
   /// - Returns: false when the text holds no letter: nothing has been appended.
   mutating func firstLetterText(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, isAtomic: Bool = false
+    _ bytes: Span<UInt8>, _ node: NodeID, _ style: ComputedStyle, isAtomic: Bool = false
   ) -> Bool {
-    guard let pending = lineStarts.firstLetter, let range = unsafe Self.firstLetter(in: bytes) else { return false }
+    guard let pending = lineStarts.firstLetter, let range = Self.firstLetter(in: bytes) else { return false }
     lineStarts.firstLetter = nil
     var offset = 0
     func units(_ range: Range<Int>) -> Int {
       var count = 0
       for index in range {
-        let byte = unsafe bytes[index]
+        let byte = bytes[index]
         if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
       }
       return count
     }
-    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(rebasing: bytes[range]) }
-
     if !range.isEmpty, range.lowerBound > 0 {
       // Only white space stands before it.
       offset = units(0..<range.lowerBound)
       let collapse = textTraits[style.text.index].collapse
       if collapse == .preserve || collapse == .breakSpaces {
-        unsafe appendText(part(0..<range.lowerBound), to: inlineContext(), node, style, offset: 0, isAtomic: isAtomic)
+        appendText(
+          bytes.extracting(..<range.lowerBound), to: inlineContext(), node, style, offset: 0, isAtomic: isAtomic)
       }
     }
-    unsafe letterBox(pending, part(range), node, offset: offset, isAtomic: isAtomic)
+    letterBox(pending, bytes.extracting(range), node, offset: offset, isAtomic: isAtomic)
     offset += units(range)
     if range.upperBound < bytes.count {
-      unsafe appendText(
-        part(range.upperBound..<bytes.count), to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
+      appendText(
+        bytes.extracting(range.upperBound...), to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
     }
     return true
   }
 
   private mutating func letterBox(
-    _ pending: PendingFirstLetter, _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, offset: Int, isAtomic: Bool
+    _ pending: PendingFirstLetter, _ bytes: Span<UInt8>, _ node: NodeID, offset: Int, isAtomic: Bool
   ) {
     var style = pending.style
     let traits = boxTraits[style.box.index]
@@ -77,7 +76,7 @@ extension BoxGenerator {
       lineStarts.awaitsFirstLine = false
       pushFrame(box, wrapsInline: false, style: style, node: pending.node)
       openBoxes.realFrame = openBoxes.frames.count - 1
-      unsafe appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
+      appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
       closeFrame()
       if openBoxes.frames[top].builder >= 0 { keepSpace(after: box, in: openBoxes.frames[top].builder) }
       openBoxes.realFrame = savedReal
@@ -88,14 +87,14 @@ extension BoxGenerator {
       decorate(style, traits, box: box)
       let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
       openBoxes.builders[builder].mark(.open, attribute, box)
-      unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
+      appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
       openBoxes.builders[builder].mark(.close, attribute, box)
     }
     openBoxes.decorations = savedDecorations
   }
 
   /// The bytes of the first letter with the punctuation around it; nil when there is only white space.
-  static func firstLetter(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+  static func firstLetter(in bytes: Span<UInt8>) -> Range<Int>? {
     enum Class { case space, opening, punctuation, mark, letter }
     func classify(_ scalar: UInt32) -> Class {
       guard let scalar = Unicode.Scalar(scalar) else { return .letter }
@@ -110,7 +109,7 @@ extension BoxGenerator {
     }
     var index = 0
     while index < bytes.count {
-      let (scalar, length) = unsafe decodeScalar(bytes, index)
+      let (scalar, length) = decodeScalar(bytes, index)
       if classify(scalar) != .space { break }
       index += length
     }
@@ -120,7 +119,7 @@ extension BoxGenerator {
     var hasLetter = false
     var clusters = GraphemeClusters.State()
     while index < bytes.count {
-      let (scalar, length) = unsafe decodeScalar(bytes, index)
+      let (scalar, length) = decodeScalar(bytes, index)
       let startsCluster = clusters.startsCluster(CharacterProperties(scalar))
       let kind = classify(scalar)
       if hasLetter {

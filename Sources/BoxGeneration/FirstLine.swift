@@ -137,13 +137,10 @@ extension BoxGenerator {
     let first = text.units.lowerBound + range.lowerBound
     let count = lead + range.count
     var scratch = InlineBuilder()
-    defer { scratch.deallocate() }
-    scratch.reserve(count)
-    for index in 0..<count { unsafe scratch.units[index] = boxTree.texts.units[first - lead + index] }
-    scratch.setCount(count)
+    scratch.append(boxTree.texts.units[first - lead..<first - lead + count])
     let values = tree.table.texts[style.text.index]
     scratch.transform(from: lead, values.transform, language: values.language)
     guard scratch.count == count else { return }
-    for index in lead..<count { boxTree.texts.units[first - lead + index] = unsafe scratch.units[index] }
+    for index in lead..<count { boxTree.texts.units[first - lead + index] = scratch.units[index] }
   }
 }

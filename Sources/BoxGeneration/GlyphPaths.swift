@@ -99,47 +99,44 @@ private struct PathData {
 
   @inline(__always)
   mutating func append(_ steps: [OutlineStep], place: (SIMD2<Float>) -> SIMD2<Float>) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: steps.count * NumberWriter.longestStep) { scratch in
-      guard let start = scratch.baseAddress else { return }
-      var writer = unsafe NumberWriter(to: start, decimals: decimals, scale: Self.powersOfTen[decimals])
+    withScratch(repeating: UInt8(0), count: steps.count * NumberWriter.longestStep) { scratch in
+      var writer = NumberWriter(decimals: decimals, scale: Self.powersOfTen[decimals])
       for step in steps {
         switch step {
         case .move(let point):
-          unsafe writer.command(0x4D)
-          unsafe writer.append(place(point))
+          writer.command(0x4D, to: &scratch)
+          writer.append(place(point), to: &scratch)
         case .line(let point):
-          unsafe writer.command(0x4C)
-          unsafe writer.append(place(point))
+          writer.command(0x4C, to: &scratch)
+          writer.append(place(point), to: &scratch)
         case .quadratic(let a, let b):
-          unsafe writer.command(0x51)
-          unsafe writer.append(place(a))
-          unsafe writer.append(place(b))
+          writer.command(0x51, to: &scratch)
+          writer.append(place(a), to: &scratch)
+          writer.append(place(b), to: &scratch)
         case .cubic(let a, let b, let c):
-          unsafe writer.command(0x43)
-          unsafe writer.append(place(a))
-          unsafe writer.append(place(b))
-          unsafe writer.append(place(c))
-        case .close: unsafe writer.command(0x5A)
+          writer.command(0x43, to: &scratch)
+          writer.append(place(a), to: &scratch)
+          writer.append(place(b), to: &scratch)
+          writer.append(place(c), to: &scratch)
+        case .close: writer.command(0x5A, to: &scratch)
         }
       }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: writer.end - start))
+      for index in 0..<writer.end { bytes.append(scratch[index]) }
     }
   }
 }
 
 /// Writes commands and numbers one behind the other into memory with room for them: a drawing's text has hundreds of thousands.
-@unsafe private struct NumberWriter {
-  private(set) var end: UnsafeMutablePointer<UInt8>
+private struct NumberWriter {
+  private(set) var end = 0
   private let decimals: Int
   private let divisor: UInt64
   private let scale: Double
-  private let digitPairs = unsafe UnsafeRawPointer(Self.digitPairs.utf8Start)
 
-  init(to start: UnsafeMutablePointer<UInt8>, decimals: Int, scale: Float) {
-    unsafe end = unsafe start
-    unsafe self.decimals = decimals
-    unsafe divisor = UInt64(scale)
-    unsafe self.scale = Double(scale)
+  init(decimals: Int, scale: Float) {
+    self.decimals = decimals
+    divisor = UInt64(scale)
+    self.scale = Double(scale)
   }
 
   /// A sign, sixteen digits and a point.
@@ -148,41 +145,35 @@ private struct PathData {
   static let longestStep = 1 + 6 * longestNumber
 
   @inline(__always)
-  mutating func command(_ letter: UInt8) {
-    unsafe end.initialize(to: letter)
-    unsafe end += 1
+  mutating func command(_ letter: UInt8, to output: inout MutableSpan<UInt8>) {
+    output[end] = letter
+    end += 1
   }
 
   @inline(__always)
-  mutating func append(_ point: SIMD2<Float>) {
-    unsafe append(point.x)
-    unsafe append(point.y)
+  mutating func append(_ point: SIMD2<Float>, to output: inout MutableSpan<UInt8>) {
+    append(point.x, to: &output)
+    append(point.y, to: &output)
   }
-
-  /// Pairs of digits, 00 to 99.
-  private static let digitPairs: StaticString = """
-    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
-    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
-    """
 
   /// A sign or a space, then the number without zeros at its end. One too large to mean anything is 0.
   @inline(__always)
-  private mutating func append(_ value: Float) {
-    let scaled = unsafe abs(Double(value) * scale)
+  private mutating func append(_ value: Float, to output: inout MutableSpan<UInt8>) {
+    let scaled = abs(Double(value) * scale)
     // The product has no more bits than a number of double precision holds, nor has the sum: halves are rounded away from zero.
     let rounded = scaled < 1e15 ? UInt64(scaled + 0.5) : 0
-    unsafe command(value < 0 && rounded > 0 ? 0x2D : 0x20)
-    let whole = unsafe rounded / divisor
-    var fraction = unsafe rounded &- whole &* divisor
-    unsafe append(whole, digits: Self.digitCount(whole))
+    command(value < 0 && rounded > 0 ? 0x2D : 0x20, to: &output)
+    let whole = rounded / divisor
+    var fraction = rounded &- whole &* divisor
+    append(whole, digits: Self.digitCount(whole), to: &output)
     guard fraction > 0 else { return }
-    var digits = unsafe decimals
+    var digits = decimals
     while fraction % 10 == 0 {
       fraction /= 10
       digits &-= 1
     }
-    unsafe command(0x2E)
-    unsafe append(fraction, digits: digits)
+    command(0x2E, to: &output)
+    append(fraction, digits: digits, to: &output)
   }
 
   @inline(__always)
@@ -200,17 +191,17 @@ private struct PathData {
   }
 
   @inline(__always)
-  private mutating func append(_ number: UInt64, digits: Int) {
+  private mutating func append(_ number: UInt64, digits: Int, to output: inout MutableSpan<UInt8>) {
     var rest = number
     var left = digits
     while left >= 2 {
       left &-= 2
-      let place = Int(truncatingIfNeeded: rest % 100) &* 2
-      let pair = unsafe digitPairs.loadUnaligned(fromByteOffset: place, as: UInt16.self)
-      unsafe UnsafeMutableRawPointer(end + left).storeBytes(of: pair, as: UInt16.self)
+      let pair = UInt8(truncatingIfNeeded: rest % 100)
+      output[end + left] = 0x30 &+ pair / 10
+      output[end + left + 1] = 0x30 &+ pair % 10
       rest /= 100
     }
-    if left == 1 { unsafe end.initialize(to: 0x30 &+ UInt8(truncatingIfNeeded: rest)) }
-    unsafe end += digits
+    if left == 1 { output[end] = 0x30 &+ UInt8(truncatingIfNeeded: rest) }
+    end += digits
   }
 }

@@ -5,10 +5,9 @@ import Text
 /// the context ends.
 ///
 /// Several are open at a time, because floats and inline-blocks hold contexts of their own; their buffers are used again.
-@safe struct InlineBuilder {
-  /// Owned by `BoxGenerator`, which frees it when generation ends.
-  private(set) var units: UnsafeMutablePointer<UInt16>
-  private var capacity: Int
+struct InlineBuilder {
+  /// The units, and behind them room for more.
+  var units = [UInt16](repeating: 0, count: 512)
   private(set) var count = 0
   private(set) var runs: [Run] = []
   private(set) var spans: [SourceSpan] = []
@@ -29,12 +28,6 @@ import Text
   /// That space stands for white space with a segment break in it.
   var spaceIsSegmentBreak = false
 
-  init() {
-    capacity = 512
-    unsafe units = .allocate(capacity: capacity)
-  }
-  func deallocate() { unsafe units.deallocate() }
-
   mutating func begin(container: BoxID, direction: TextDirection?) {
     self.container = container
     self.direction = direction
@@ -49,14 +42,17 @@ import Text
   }
 
   mutating func reserve(_ more: Int) {
-    guard count + more > capacity else { return }
-    var larger = capacity * 2
+    guard count + more > units.count else { return }
+    var larger = units.count * 2
     while larger < count + more { larger *= 2 }
-    let moved = UnsafeMutablePointer<UInt16>.allocate(capacity: larger)
-    unsafe moved.update(from: units, count: count)
-    unsafe units.deallocate()
-    unsafe units = moved
-    capacity = larger
+    units.append(contentsOf: repeatElement(0, count: larger - units.count))
+  }
+
+  /// Appends units that nothing is said of yet.
+  mutating func append(_ added: some Collection<UInt16>) {
+    reserve(added.count)
+    units.replaceSubrange(count..<count + added.count, with: added)
+    count += added.count
   }
 
   /// The start of the line after the last forced break.
@@ -86,7 +82,7 @@ import Text
     if kind == .lineBreak { removeTrailingSpace() }
     reserve(1)
     spans.append(SourceSpan(start: UInt32(count), node: node, sourceOffset: 0, isAtomic: true))
-    unsafe units[count] = unit
+    units[count] = unit
     count += 1
     runs.append(Run(end: UInt32(count), attributes: attributes, kind: kind, box: box))
     if kind == .object {
@@ -103,7 +99,7 @@ import Text
     guard endsInSpace, count > 0 else { return }
     endsInSpace = false
     // A bidi control after the space keeps it: line layout removes it then.
-    guard unsafe units[count - 1] == 0x20 else { return }
+    guard units[count - 1] == 0x20 else { return }
     count -= 1
     var index = runs.count - 1
     while index >= 0, Int(runs[index].end) > count {
@@ -141,11 +137,11 @@ import Text
   /// Copies the context to the store.
   mutating func finish(into store: inout AttributedTextStore) -> TextID {
     removeTrailingSpace()
-    let (hasRightToLeft, isSimple) = unsafe TextComplexity.survey(UnsafeBufferPointer(start: units, count: count))
+    let (hasRightToLeft, isSimple) = TextComplexity.survey(units.span.extracting(first: count))
     let unitStart = store.units.count
     let runStart = store.runs.count
     let spanStart = store.source.count
-    unsafe store.units.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
+    store.units.append(contentsOf: units[..<count])
     store.runs.append(contentsOf: runs)
     store.source.append(contentsOf: spans)
     store.texts.append(

@@ -143,12 +143,10 @@ extension BoxGenerator {
   }
 
   private mutating func appendSpaced(_ text: String, _ spacing: Length, _ node: NodeID, _ style: ComputedStyle) {
-    var text = text
     let builder = inlineContext()
     let attribute = attributes.spaced(attributes.attributes(of: style, decorations: openBoxes.decorations), by: spacing)
-    text.withUTF8 {
-      unsafe openBoxes.builders[builder].appendText(
-        $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
-    }
+    openBoxes.builders[builder].appendText(
+      text.utf8Span.span,
+      TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
   }
 }

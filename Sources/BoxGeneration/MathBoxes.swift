@@ -296,7 +296,8 @@ extension BoxGenerator {
   }
   private func isBlankText(_ node: NodeID) -> Bool {
     let range = document.nodes[node.index].range
-    return unsafe isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+    let text = document.text
+    return isBlank(text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound)))
   }
 
   /// `mfenced`: its children between fences and separators (MathML 3, section 3.3.8).

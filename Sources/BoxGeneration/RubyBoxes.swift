@@ -41,8 +41,9 @@ extension BoxGenerator {
   private func part(_ source: BoxSource) -> RubyPart {
     let node = document.nodes[source.node.index]
     if node.kind == .text {
-      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
-      return unsafe isBlank(slice) ? .space : .content
+      let text = document.text
+      let range = Int(node.range.lowerBound)..<Int(node.range.upperBound)
+      return isBlank(text.span.extracting(range)) ? .space : .content
     }
     let traits = boxTraits[source.style.box.index]
     return traits.role == .inline ? traits.display.rubyPart ?? .content : .content
@@ -242,7 +243,7 @@ extension BoxGenerator {
     func add(_ node: NodeID) {
       let value = document.nodes[node.index]
       if value.kind == .text {
-        unsafe text += bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)]
+        text += document.bytes(value.range)
       } else {
         for child in document.children(of: node) { add(child) }
       }

@@ -57,7 +57,6 @@ extension BoxGenerator {
   /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
   private mutating func collect(_ text: inout SVGText, _ style: ComputedStyle) -> Bool {
     var builder = InlineBuilder()
-    defer { builder.deallocate() }
     let direction = tree.table.paragraphs[style.paragraph.index].direction
     builder.begin(container: .none, direction: direction)
     text.isRightToLeft = direction == .rtl
@@ -95,13 +94,11 @@ extension BoxGenerator {
         let content = document.bytes(node.range).map { byte in
           preserves && byte < 0x20 ? 0x20 : byte
         }
-        unsafe content.withUnsafeBufferPointer {
-          unsafe builder.appendText(
-            $0,
-            TextSource(
-              node: id, offset: 0, isAtomic: false, collapse: preserves ? .preserve : .collapse, wraps: false,
-              attributes: attributes.attributes(of: style, decorations: 0)))
-        }
+        builder.appendText(
+          content.span,
+          TextSource(
+            node: id, offset: 0, isAtomic: false, collapse: preserves ? .preserve : .collapse, wraps: false,
+            attributes: attributes.attributes(of: style, decorations: 0)))
         let traits = tree.table.texts[style.text.index]
         builder.transform(from: start, traits.transform, language: traits.language)
         text.pieces.append(

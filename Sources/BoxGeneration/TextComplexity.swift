@@ -4,12 +4,11 @@ enum TextComplexity {
   /// punctuation.
   ///
   /// - Complexity: O(*n*), without a branch, so that the compiler looks at several units at a time.
-  static func survey(_ units: UnsafeBufferPointer<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {
-    guard let base = units.baseAddress else { return (false, true) }
+  static func survey(_ units: Span<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {
     var rightToLeft: UInt16 = 0
     var other: UInt16 = 0
-    for index in 0..<units.count {
-      let unit = unsafe base[index]
+    for index in units.indices {
+      let unit = units[index]
       // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, and the high surrogates of the planes that
       // hold right-to-left scripts.
       rightToLeft |=

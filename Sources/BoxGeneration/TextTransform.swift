@@ -16,14 +16,23 @@ extension InlineBuilder {
     if transform.letterCase != .none { mapCase(from: start, transform.letterCase, language: language) }
     if transform.fullWidth || transform.fullSizeKana {
       for index in start..<count {
-        if transform.fullSizeKana { unsafe units[index] = Self.fullSizeKana(units[index]) }
-        if transform.fullWidth { unsafe units[index] = Self.fullWidth(units[index]) }
+        if transform.fullSizeKana { units[index] = Self.fullSizeKana(units[index]) }
+        if transform.fullWidth { units[index] = Self.fullWidth(units[index]) }
       }
     }
   }
 
   private mutating func mapCase(from start: Int, _ letterCase: TextTransformCase, language: String) {
-    let buffer = unsafe UnsafeBufferPointer(start: units, count: count)
+    let (result, edits) = mapped(from: start, letterCase, language: language)
+    if !edits.isEmpty { apply(edits, from: start) }
+    setCount(start)
+    append(result)
+  }
+
+  private func mapped(
+    from start: Int, _ letterCase: TextTransformCase, language: String
+  ) -> (units: [UInt16], edits: [Edit]) {
+    let buffer = units.span.extracting(first: count)
     var result: [UInt16] = []
     result.reserveCapacity(count - start + 8)
     var edits: [Edit] = []
@@ -35,31 +44,28 @@ extension InlineBuilder {
     }
     while index < count {
       var end = index
-      while end < count, unsafe !Self.endsWord(buffer[end]) { end += 1 }
+      while end < count, !Self.endsWord(buffer[end]) { end += 1 }
       if end > index {
         let newStart = start + result.count
-        let piece = unsafe UnsafeBufferPointer(rebasing: buffer[index..<end])
+        let piece = buffer.extracting(index..<end)
         switch letterCase {
-        case .uppercase: unsafe CaseMapping.map(piece, to: .upper, language: language, into: &result)
-        case .lowercase: unsafe CaseMapping.map(piece, to: .lower, language: language, into: &result)
+        case .uppercase: CaseMapping.map(piece, to: .upper, language: language, into: &result)
+        case .lowercase: CaseMapping.map(piece, to: .lower, language: language, into: &result)
         case .capitalize:
-          unsafe CaseMapping.capitalize(piece, language: language, continuesWord: continuesWord, into: &result)
-        case .none: unsafe result.append(contentsOf: piece)
+          CaseMapping.capitalize(piece, language: language, continuesWord: continuesWord, into: &result)
+        case .none: result.append(contentsOf: units[index..<end])
         }
         let newEnd = start + result.count
         if newEnd - newStart != end - index { edits.append(Edit(old: index..<end, new: newStart..<newEnd)) }
       }
       continuesWord = false
       if end < count {
-        unsafe result.append(buffer[end])
+        result.append(buffer[end])
         end += 1
       }
       index = end
     }
-    if !edits.isEmpty { apply(edits, from: start) }
-    if start + result.count > count { reserve(start + result.count - count) }
-    for (offset, unit) in result.enumerated() { unsafe units[start + offset] = unit }
-    setCount(start + result.count)
+    return (result, edits)
   }
 
   private mutating func apply(_ edits: [Edit], from start: Int) {

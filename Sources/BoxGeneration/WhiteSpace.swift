@@ -16,9 +16,9 @@ struct TextSource {
 }
 
 /// The bytes hold nothing but document white space (CSS Text 3, section 4.1).
-func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+func isBlank(_ bytes: Span<UInt8>) -> Bool {
   for index in bytes.indices {
-    let byte = unsafe bytes[index]
+    let byte = bytes[index]
     if !(byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)) { return false }
   }
   return true
@@ -34,12 +34,12 @@ func absorbsSegmentBreak(_ scalar: UInt32) -> Bool {
 
 /// Decodes one scalar of UTF-8; a byte that starts none is U+FFFD of length 1.
 @inline(__always)
-func decodeScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (scalar: UInt32, length: Int) {
-  let first = unsafe UInt32(bytes[index])
+func decodeScalar(_ bytes: Span<UInt8>, _ index: Int) -> (scalar: UInt32, length: Int) {
+  let first = UInt32(bytes[index])
   if first < 0x80 { return (first, 1) }
   @inline(__always) func tail(_ offset: Int) -> UInt32? {
-    guard index + offset < bytes.count, unsafe bytes[index + offset] & 0xC0 == 0x80 else { return nil }
-    return unsafe UInt32(bytes[index + offset] & 0x3F)
+    guard index + offset < bytes.count, bytes[index + offset] & 0xC0 == 0x80 else { return nil }
+    return UInt32(bytes[index + offset] & 0x3F)
   }
   if first >= 0xE0, first < 0xF0, let b = tail(1), let c = tail(2) {
     let scalar = (first & 0x0F) << 12 | b << 6 | c
@@ -57,29 +57,29 @@ extension InlineBuilder {
   /// The last scalar before `end`; nil at the start.
   func scalar(before end: Int) -> UInt32? {
     guard end > 0 else { return nil }
-    let last = unsafe UInt32(units[end - 1])
+    let last = UInt32(units[end - 1])
     if last & 0xFC00 == 0xDC00, end > 1 {
-      let high = unsafe UInt32(units[end - 2])
+      let high = UInt32(units[end - 2])
       if high & 0xFC00 == 0xD800 { return 0x10000 + ((high & 0x3FF) << 10 | last & 0x3FF) }
     }
     return last
   }
 
   /// Appends text with phase I of white space processing (CSS Text 3, section 4.1.1).
-  mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
+  mutating func appendText(_ bytes: Span<UInt8>, _ source: TextSource) {
     guard !bytes.isEmpty else { return }
     // Each line feed of `pre` or `pre-line` may take a run; units never outnumber bytes.
     reserve(bytes.count)
     switch source.collapse {
-    case .collapse, .preserveBreaks: unsafe appendCollapsing(bytes, source)
-    case .preserve, .breakSpaces: unsafe appendPreserving(bytes, source)
+    case .collapse, .preserveBreaks: appendCollapsing(bytes, source)
+    case .preserve, .breakSpaces: appendPreserving(bytes, source)
     }
     extendText(source.attributes)
   }
 
   /// The state of the processing of a text.
-  @safe private struct Cursor {
-    let bytes: UnsafeBufferPointer<UInt8>
+  private struct Cursor: ~Escapable {
+    let bytes: Span<UInt8>
     let source: TextSource
     /// The next byte.
     var index = 0
@@ -90,23 +90,31 @@ extension InlineBuilder {
     /// The next unit does not follow from the one before: the source map takes a span.
     var needsSpan = true
 
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, _ source: TextSource, out: Int) {
+      self.bytes = bytes
+      self.source = source
+      offset = source.offset
+      self.out = out
+    }
+
     @inline(__always)
-    var isAtEnd: Bool { unsafe index >= bytes.count }
+    var isAtEnd: Bool { index >= bytes.count }
     @inline(__always)
-    var byte: UInt8 { unsafe bytes[index] }
+    var byte: UInt8 { bytes[index] }
     /// Text behind it does not continue the source of the text before; a generated string has one span alone.
     @inline(__always)
     mutating func breakSpan() { needsSpan = !source.isAtomic }
   }
 
-  private mutating func appendCollapsing(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
-    var cursor = unsafe Cursor(bytes: bytes, source: source, offset: source.offset, out: count)
+  private mutating func appendCollapsing(_ bytes: Span<UInt8>, _ source: TextSource) {
+    var cursor = Cursor(bytes, source, out: count)
     if source.isAtomic {
       alignAtomic(cursor.out, node: source.node, source: source.offset)
       cursor.needsSpan = false
     }
     if endsInSpace, spaceIsSegmentBreak, let before = scalar(before: cursor.out - 1),
-      unsafe removesSegmentBreak(between: before, and: decodeScalar(bytes, 0).scalar)
+      removesSegmentBreak(between: before, and: decodeScalar(bytes, 0).scalar)
     {
       removeTrailingSpace()
       cursor.out = count
@@ -149,13 +157,14 @@ extension InlineBuilder {
   @inline(__always)
   private mutating func appendASCII(_ cursor: inout Cursor) {
     beginSpan(&cursor)
-    let (bytes, output) = unsafe (cursor.bytes, units)
+    let bytes = cursor.bytes
+    var output = units.mutableSpan
     let start = cursor.index
-    let words = unsafe UTF8Sequence.widenWords(at: start, in: bytes, to: output + cursor.out)
+    let words = UTF8Sequence.widenWords(at: start, in: bytes, to: &output, at: cursor.out)
     var index = start + words
     var out = cursor.out + words
-    while index < bytes.count, unsafe bytes[index] > 0x20, unsafe bytes[index] < 0x80 {
-      unsafe output[out] = UInt16(bytes[index])
+    while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x80 {
+      output[out] = UInt16(bytes[index])
       out += 1
       index += 1
     }
@@ -170,29 +179,30 @@ extension InlineBuilder {
   @inline(__always)
   private mutating func appendScalars(_ cursor: inout Cursor) {
     beginSpan(&cursor)
-    let (bytes, output) = unsafe (cursor.bytes, units)
+    suppressesSpace = false
+    endsInSpace = false
+    let bytes = cursor.bytes
+    var output = units.mutableSpan
     let start = cursor.out
-    let paired = unsafe UTF8Sequence.widenPairs(ofThreeBytesAt: cursor.index, in: bytes, to: output + start)
+    let paired = UTF8Sequence.widenPairs(ofThreeBytesAt: cursor.index, in: bytes, to: &output, at: start)
     var index = cursor.index + paired * 3
     var out = start + paired
     while true {
-      let unit = unsafe UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
+      let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
       guard unit != 0 else { break }
-      unsafe output[out] = unit
+      output[out] = unit
       out += 1
       index += 3
     }
-    suppressesSpace = false
-    endsInSpace = false
     if out == start {
-      let (scalar, length) = unsafe decodeScalar(bytes, index)
+      let (scalar, length) = decodeScalar(bytes, index)
       index += length
       if scalar < 0x10000 {
-        unsafe output[out] = UInt16(scalar)
+        output[out] = UInt16(scalar)
         out += 1
       } else {
-        unsafe output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
-        unsafe output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
+        output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
+        output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
         out += 2
       }
     }
@@ -203,7 +213,7 @@ extension InlineBuilder {
 
   /// Spaces, tabs and segment breaks become one space, a segment break, or nothing (CSS Text 3, sections 4.1.1 and 4.1.3).
   private mutating func collapse(_ cursor: inout Cursor) {
-    let (bytes, source) = unsafe (cursor.bytes, cursor.source)
+    let (bytes, source) = (cursor.bytes, cursor.source)
     let (start, startOffset) = (cursor.index, cursor.offset)
     var segmentBreaks = 0
     repeat {
@@ -215,7 +225,7 @@ extension InlineBuilder {
       return preserveBreaks(of: start..<cursor.index, at: startOffset, &cursor)
     }
     if segmentBreaks > 0, !suppressesSpace || endsInSpace, !cursor.isAtEnd,
-      unsafe removesSegmentBreak(
+      removesSegmentBreak(
         between: scalar(before: endsInSpace ? cursor.out - 1 : cursor.out) ?? 0,
         and: decodeScalar(bytes, cursor.index).scalar)
     {
@@ -234,7 +244,7 @@ extension InlineBuilder {
     }
     if cursor.needsSpan { align(cursor.out, node: source.node, source: startOffset) }
     cursor.needsSpan = !source.isAtomic && cursor.index - start > 1
-    unsafe units[cursor.out] = 0x20
+    units[cursor.out] = 0x20
     cursor.out += 1
     suppressesSpace = true
     endsInSpace = true
@@ -253,7 +263,7 @@ extension InlineBuilder {
     let source = cursor.source
     setCount(cursor.out)
     extendText(source.attributes)
-    for index in range where unsafe cursor.bytes[index] == 0x0A {
+    for index in range where cursor.bytes[index] == 0x0A {
       append(.lineBreak, unit: 0x0A, source.attributes, node: source.node)
       if !source.isAtomic { relocateLastSpan(source: startOffset + index - range.lowerBound) }
     }
@@ -261,7 +271,7 @@ extension InlineBuilder {
     cursor.breakSpan()
   }
 
-  private mutating func appendPreserving(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
+  private mutating func appendPreserving(_ bytes: Span<UInt8>, _ source: TextSource) {
     let total = bytes.count
     var index = 0
     var offset = source.offset
@@ -274,7 +284,7 @@ extension InlineBuilder {
     suppressesSpace = false
     endsInSpace = false
     while index < total {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte == 0x0A {
         setCount(out)
         extendText(source.attributes)
@@ -288,10 +298,10 @@ extension InlineBuilder {
         continue
       }
       if byte < 0x20, byte != 0x09 {
-        if byte == 0x0D, unsafe index + 1 == total || bytes[index + 1] != 0x0A {
+        if byte == 0x0D, index + 1 == total || bytes[index + 1] != 0x0A {
           // A carriage return alone is a space (CSS Text 3, section 4.1).
           if needsSpan { align(out, node: source.node, source: offset) }
-          unsafe units[out] = 0x20
+          units[out] = 0x20
           out += 1
           needsSpan = false
         } else {
@@ -305,15 +315,15 @@ extension InlineBuilder {
         align(out, node: source.node, source: offset)
         needsSpan = false
       }
-      let (scalar, length) = unsafe decodeScalar(bytes, index)
+      let (scalar, length) = decodeScalar(bytes, index)
       index += length
       if scalar < 0x10000 {
-        unsafe units[out] = UInt16(scalar)
+        units[out] = UInt16(scalar)
         out += 1
         offset += 1
       } else {
-        unsafe units[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
-        unsafe units[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
+        units[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
+        units[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
         out += 2
         offset += 2
       }

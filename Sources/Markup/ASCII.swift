@@ -1,3 +1,5 @@
+import Primitives
+
 /// Comparisons that ignore the case of ASCII letters, and HTML's classes of bytes.
 enum ASCII {
   @inline(__always)
@@ -38,9 +40,8 @@ enum ASCII {
   static func stands(_ word: StaticString, at index: Int, in bytes: Span<UInt8>) -> Bool {
     let length = word.utf8CodeUnitCount
     guard index + length <= bytes.count else { return false }
-    return word.withUTF8Buffer { word in
-      for offset in 0..<length where unsafe lowercase(bytes[index + offset]) != word[offset] { return false }
-      return true
-    }
+    let letters = word.bytes
+    for offset in letters.indices where lowercase(bytes[index + offset]) != letters[offset] { return false }
+    return true
   }
 }

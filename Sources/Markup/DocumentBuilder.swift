@@ -13,7 +13,7 @@ package struct DocumentBuilder {
   }
   package mutating func end() { arena.endElement() }
   package mutating func text(_ text: String) { arena.addText(text, line: line) }
-  package mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe arena.addText(bytes, line: line) }
+  package mutating func text(_ bytes: Span<UInt8>) { arena.addText(bytes, line: line) }
   /// Sets the line of the source that what follows comes from.
   package mutating func setLine(_ line: Int) { self.line = UInt32(clamping: line) }
 

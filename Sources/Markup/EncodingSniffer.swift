@@ -74,7 +74,7 @@ package enum EncodingSniffer {
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
     let label = declaredEncoding(bytes)
     let declared = label.map { EncodingLabels.name(for: $0) ?? $0 }
-    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
+    let survey = TextDecoder.survey(bytes.span)
     let declaresUTF8 = declared.map { $0 == "UTF-8" || $0.hasPrefix("UTF-16") } ?? false
     if survey.malformed == 0, declared == nil || declaresUTF8 || survey.multibyte == 0 {
       // Plain ASCII in a stateful encoding is not ASCII.
@@ -123,7 +123,7 @@ package enum EncodingSniffer {
   package static func decodeStyleSheet(_ bytes: [UInt8], environment: String? = nil) -> Decoded {
     if let marked = decodeByMark(bytes) { return marked }
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
-    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
+    let survey = TextDecoder.survey(bytes.span)
     if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     var label: String?
     let start = Array("@charset \"".utf8)
@@ -146,7 +146,7 @@ package enum EncodingSniffer {
   package static func decodePlainText(_ bytes: [UInt8], encoding: String? = nil) -> Decoded? {
     if let marked = decodeByMark(bytes) { return marked }
     if let encoding { return decode(bytes[...], from: encoding) }
-    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
+    let survey = TextDecoder.survey(bytes.span)
     if survey.malformed == 0, survey.multibyte == 0, survey.zeros == 0, let encoding = EncodingGuess.stateful(bytes) {
       return decode(bytes[...], from: encoding, guess: .certain)
     }
@@ -171,7 +171,7 @@ package enum EncodingSniffer {
   private static func repairedByLine(_ bytes: [UInt8], malformed: Int) -> Decoded {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let isBroken = lines.map { line in
-      unsafe line.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed > 0 }
+      TextDecoder.survey(line.span).malformed > 0
     }
     let broken = zip(lines, isBroken).lazy.filter(\.1).map(\.0)
     let guess = EncodingGuess.legacy(Array(broken.joined(separator: [0x0A] as [UInt8])))
@@ -202,7 +202,7 @@ package enum EncodingSniffer {
     let encoding = EncodingLabels.name(for: encoding) ?? encoding
     // What is UTF-8 needs no library to be decoded.
     if encoding == "UTF-8" {
-      let malformed = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed }
+      let malformed = TextDecoder.survey(bytes.span).malformed
       return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes)), encoding: encoding, malformed: malformed)
     }
     guard let decoded = TextDecoder.decode(bytes, from: encoding) else {
@@ -269,20 +269,15 @@ package enum EncodingSniffer {
   }
 
   private static func firstIndex(of needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
-    let needle = unsafe UnsafeBufferPointer(start: needle.utf8Start, count: needle.utf8CodeUnitCount)
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return nil }
-      var position = start
-      while position + needle.count <= bytes.count {
-        guard let found = unsafe memchr(base + position, Int32(needle[0]), bytes.count - position) else { return nil }
-        position = unsafe UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-        guard position + needle.count <= bytes.count else { return nil }
-        var matched = 0
-        while matched < needle.count, unsafe bytes[position + matched] == needle[matched] { matched += 1 }
-        if matched == needle.count { return position }
-        position += 1
-      }
-      return nil
+    let needle = needle.bytes
+    let bytes = bytes.span
+    var position = start
+    while position + needle.count <= bytes.count {
+      var matched = 0
+      while matched < needle.count, bytes[position + matched] == needle[matched] { matched += 1 }
+      if matched == needle.count { return position }
+      position += 1
     }
+    return nil
   }
 }

@@ -3,7 +3,7 @@ import Primitives
 extension HTMLTokenizer {
   /// The bytes in a range as they are.
   func copy(_ range: Range<Int>, of bytes: Span<UInt8>) -> [UInt8] {
-    unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+    Array(bytes.extracting(range))
   }
 
   /// The bytes in a range with line ends unified and U+0000 replaced.
@@ -45,9 +45,7 @@ extension HTMLTokenizer {
     var cursor = start
     while cursor < end, cursor - start < 64, ASCII.isAlphanumeric(bytes[cursor]) { cursor += 1 }
     guard cursor > start else { return nil }
-    let name = unsafe bytes.extracting(start..<cursor).withUnsafeBufferPointer {
-      unsafe String(decoding: $0, as: UTF8.self)
-    }
+    let name = String(decoding: bytes.extracting(start..<cursor))
     if cursor < end, bytes[cursor] == UInt8(ascii: ";"),
       let characters = xhtml?.entities[name] ?? NamedCharacterReferences.characters(of: name)
     {

@@ -140,9 +140,8 @@ package struct HTMLTokenizer {
       while index < bytes.count, bytes[index] != UInt8(ascii: "-"), !maybeMore(bytes[index]) { index += 1 }
       return index
     }
-    let raw = unsafe bytes.bytes
     while index + 8 <= bytes.count {
-      let eight = unsafe UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let eight = bytes.littleEndian(at: index, as: UInt64.self)
       let found =
         ByteSearch.find(0x3C, in: eight) | ByteSearch.find(0x26, in: eight) | ByteSearch.find(0x5D, in: eight)
         | ByteSearch.find(0x0D, in: eight) | ByteSearch.find(0, in: eight)

@@ -40,7 +40,7 @@ struct HTMLTree {
   /// Adds bytes of text as a node of its own, before `sibling` or at the end. Neighbours become one in the document.
   mutating func insertText(_ bytes: Span<UInt8>, in parent: Int, before sibling: Int, line: UInt32) {
     let start = text.count
-    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+    text.append(contentsOf: bytes)
     let last = sibling < 0 ? nodes[parent].lastChild : nodes[sibling].previous
     if last >= 0, nodes[last].kind == .text, nodes[last].range.upperBound == start {
       nodes[last].range = nodes[last].range.lowerBound..<text.count
@@ -81,35 +81,31 @@ struct HTMLTree {
   /// Writes the tree to an arena, in preorder.
   func write(to arena: inout NodeArena) {
     var node = nodes[0].firstChild
-    unsafe text.withUnsafeBufferPointer { text in
-      while node >= 0 {
-        switch nodes[node].kind {
-        case .element:
-          arena.startElement(nodes[node].name, in: nodes[node].namespace, line: nodes[node].line)
-          for attribute in nodes[node].attributes {
-            unsafe attribute.value.withUnsafeBufferPointer {
-              unsafe arena.addAttribute(attribute.name, in: attribute.namespace, value: $0)
-            }
-          }
-        case .text:
-          unsafe arena.addText(UnsafeBufferPointer(rebasing: text[nodes[node].range]), line: nodes[node].line)
-        case .comment:
-          arena.separateText()
-        case .root:
-          break
+    while node >= 0 {
+      switch nodes[node].kind {
+      case .element:
+        arena.startElement(nodes[node].name, in: nodes[node].namespace, line: nodes[node].line)
+        for attribute in nodes[node].attributes {
+          arena.addAttribute(attribute.name, in: attribute.namespace, value: attribute.value.span)
         }
-        if nodes[node].firstChild >= 0 {
-          node = nodes[node].firstChild
-          continue
-        }
-        if nodes[node].kind == .element { arena.endElement() }
-        while node > 0, nodes[node].next < 0 {
-          node = nodes[node].parent
-          if node > 0 { arena.endElement() }
-        }
-        if node <= 0 { break }
-        node = nodes[node].next
+      case .text:
+        arena.addText(text.span.extracting(nodes[node].range), line: nodes[node].line)
+      case .comment:
+        arena.separateText()
+      case .root:
+        break
       }
+      if nodes[node].firstChild >= 0 {
+        node = nodes[node].firstChild
+        continue
+      }
+      if nodes[node].kind == .element { arena.endElement() }
+      while node > 0, nodes[node].next < 0 {
+        node = nodes[node].parent
+        if node > 0 { arena.endElement() }
+      }
+      if node <= 0 { break }
+      node = nodes[node].next
     }
   }
 }

@@ -247,7 +247,7 @@ extension HTMLTreeBuilder {
       text(bytes.extracting(droppingFirst: spaces), in: self.mode, line: line)
     case .inTable, .inTableBody, .inRow:
       if elementClass(current).contains(.fosters) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe tableText.append(contentsOf: $0) }
+        tableText.append(contentsOf: bytes)
       } else {
         reconstructFormatting()
         insertText(bytes, line: line)

@@ -5,8 +5,8 @@ extension MarkupNormalizer {
   mutating func reference(at index: Int, isInAttribute: Bool) -> Int {
     if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, isInAttribute: isInAttribute) }
     var end = index + 1
-    while unsafe end < input.count, end - index <= 64, unsafe isNameByte(input[end]) { end += 1 }
-    let name = unsafe String(decoding: input[index + 1..<end], as: UTF8.self)
+    while end < input.count, end - index <= 64, isNameByte(input[end]) { end += 1 }
+    let name = String(decoding: input[index + 1..<end], as: UTF8.self)
     if !name.isEmpty, byte(end) == UInt8(ascii: ";") {
       if let characters = xhtml.entities[name] ?? NamedCharacterReferences.characters(of: name) {
         write(characters, instead: index..<end + 1, isInAttribute: isInAttribute)
@@ -22,7 +22,7 @@ extension MarkupNormalizer {
 
   private mutating func numericReference(at index: Int, isInAttribute: Bool) -> Int {
     guard
-      let (number, end) = unsafe NumericCharacterReferences.number(at: index + 1, in: input.span, end: input.count)
+      let (number, end) = NumericCharacterReferences.number(at: index + 1, in: input.span, end: input.count)
     else {
       replace(index..<index + 1, with: "&#38;")
       return index + 1
@@ -67,8 +67,8 @@ extension MarkupNormalizer {
   /// Reads the document type declaration at `index`, drops it, and returns where to go on.
   mutating func doctype(at index: Int) -> Int {
     var cursor = index + 9
-    while unsafe cursor < input.count, unsafe input[cursor] != 0x3E, unsafe input[cursor] != 0x5B {
-      let isQuote = unsafe input[cursor] == 0x22 || input[cursor] == 0x27
+    while cursor < input.count, input[cursor] != 0x3E, input[cursor] != 0x5B {
+      let isQuote = input[cursor] == 0x22 || input[cursor] == 0x27
       if !isQuote || literal(&cursor) == nil { cursor += 1 }
     }
     if byte(cursor) == 0x5B {
@@ -78,16 +78,16 @@ extension MarkupNormalizer {
       } else {
         cursor = subset
       }
-      while unsafe cursor < input.count, unsafe input[cursor] != 0x3E { cursor += 1 }
+      while cursor < input.count, input[cursor] != 0x3E { cursor += 1 }
     }
-    let end = unsafe min(cursor + 1, input.count)
+    let end = min(cursor + 1, input.count)
     if xhtml.documentType == nil { xhtml.documentType = index..<end }
     replaceKeepingLines(index..<end, with: "")
     return end
   }
 
   private func skipSpace(_ cursor: inout Int) {
-    while unsafe cursor < input.count, unsafe isSpace(input[cursor]) { cursor += 1 }
+    while cursor < input.count, isSpace(input[cursor]) { cursor += 1 }
   }
 
   private func literal(_ cursor: inout Int) -> String? {
@@ -96,10 +96,10 @@ extension MarkupNormalizer {
     guard quote == 0x22 || quote == 0x27 else { return nil }
     let start = cursor + 1
     var end = start
-    while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
-    guard unsafe end < input.count else { return nil }
+    while end < input.count, input[end] != quote { end += 1 }
+    guard end < input.count else { return nil }
     cursor = end + 1
-    return unsafe String(decoding: input[start..<end], as: UTF8.self)
+    return String(decoding: input[start..<end], as: UTF8.self)
   }
 
   /// Reads the internal subset, whose `[` is at `cursor`, for entities of plain text; returns the position after its `]`.
@@ -107,9 +107,9 @@ extension MarkupNormalizer {
   /// Entities that refer to others or to files stay unknown, hence cannot expand.
   private mutating func internalSubset(_ cursor: inout Int) -> Int? {
     cursor += 1
-    while unsafe cursor < input.count {
-      if unsafe input[cursor] == 0x5D { return cursor + 1 }
-      guard unsafe input[cursor] == 0x3C else {
+    while cursor < input.count {
+      if input[cursor] == 0x5D { return cursor + 1 }
+      guard input[cursor] == 0x3C else {
         cursor += 1
         continue
       }
@@ -120,15 +120,15 @@ extension MarkupNormalizer {
       }
       let isEntity = stands("<!entity", at: cursor)
       var end = cursor + 2
-      while unsafe end < input.count, unsafe input[end] != 0x3E {
-        if unsafe input[end] == 0x22 || input[end] == 0x27 {
-          let quote = unsafe input[end]
+      while end < input.count, input[end] != 0x3E {
+        if input[end] == 0x22 || input[end] == 0x27 {
+          let quote = input[end]
           end += 1
-          while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
+          while end < input.count, input[end] != quote { end += 1 }
         }
         end += 1
       }
-      guard unsafe end < input.count else { return nil }
+      guard end < input.count else { return nil }
       if isEntity { declareEntity(cursor + 8..<end) }
       cursor = end + 1
     }
@@ -139,8 +139,8 @@ extension MarkupNormalizer {
     var cursor = range.lowerBound
     skipSpace(&cursor)
     let start = cursor
-    while cursor < range.upperBound, unsafe !isSpace(input[cursor]) { cursor += 1 }
-    let name = unsafe String(decoding: input[start..<cursor], as: UTF8.self)
+    while cursor < range.upperBound, !isSpace(input[cursor]) { cursor += 1 }
+    let name = String(decoding: input[start..<cursor], as: UTF8.self)
     guard name != "%", xhtml.entities.count < 1000, xhtml.entities[name] == nil, let value = literal(&cursor) else {
       return
     }

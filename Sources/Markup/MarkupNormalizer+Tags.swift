@@ -38,8 +38,7 @@ extension MarkupNormalizer {
     guard stands(name, at: range.lowerBound), isSpace(byte(start)), start + 2 <= range.upperBound,
       styleSheets.count < 100
     else { return }
-    let data = unsafe String(
-      decoding: UnsafeBufferPointer(rebasing: input[start..<range.upperBound - 2]), as: UTF8.self)
+    let data = String(decoding: input[start..<range.upperBound - 2], as: UTF8.self)
     if let instruction = StyleSheetInstruction(data, line: line(of: range.lowerBound)) {
       styleSheets.append(instruction)
     }
@@ -54,7 +53,7 @@ extension MarkupNormalizer {
       } else if let close = find(">", from: index + 4) {
         end = close + 1
       } else {
-        end = unsafe input.count
+        end = input.count
       }
       replaceByComment(index..<end)
       return end
@@ -62,33 +61,33 @@ extension MarkupNormalizer {
     if stands("<![cdata[", at: index) {
       replace(index..<index + 9, with: "")
       let close = find("]]>", from: index + 9)
-      unsafe writeEscaped(index + 9..<(close ?? input.count))
-      guard let close else { return unsafe input.count }
+      writeEscaped(index + 9..<(close ?? input.count))
+      guard let close else { return input.count }
       replace(close..<close + 3, with: "")
       return close + 3
     }
     if stands("<!doctype", at: index) { return doctype(at: index) }
-    let end = unsafe find(">", from: index + 2).map { $0 + 1 } ?? input.count
+    let end = find(">", from: index + 2).map { $0 + 1 } ?? input.count
     replaceByComment(index..<end)
     return end
   }
 
   private mutating func endTag(at index: Int) -> Int {
     var end = index + 2
-    while unsafe end < input.count, unsafe input[end] != 0x3E, unsafe input[end] != 0x3C { end += 1 }
-    return unsafe end < input.count && input[end] == 0x3E ? end + 1 : end
+    while end < input.count, input[end] != 0x3E, input[end] != 0x3C { end += 1 }
+    return end < input.count && input[end] == 0x3E ? end + 1 : end
   }
 
   private mutating func startTag(at index: Int) -> Int {
     isInProlog = false
     var cursor = index + 1
-    while unsafe cursor < input.count, unsafe !isSpace(input[cursor]), unsafe input[cursor] != 0x2F,
-      unsafe input[cursor] != 0x3E, unsafe input[cursor] != 0x3C
+    while cursor < input.count, !isSpace(input[cursor]), input[cursor] != 0x2F,
+      input[cursor] != 0x3E, input[cursor] != 0x3C
     {
       cursor += 1
     }
-    while unsafe cursor < input.count {
-      switch unsafe input[cursor] {
+    while cursor < input.count {
+      switch input[cursor] {
       case 0x3E: return cursor + 1
       case 0x3D: cursor = attributeValue(at: cursor + 1)
       case 0..<0x20: cursor = control(inTagAt: cursor)
@@ -99,7 +98,7 @@ extension MarkupNormalizer {
   }
 
   private mutating func control(inTagAt index: Int) -> Int {
-    let byte = unsafe input[index]
+    let byte = input[index]
     if byte == 0x09 || byte == 0x0A || byte == 0x0D { return index + 1 }
     replace(index..<index + 1, with: byte == 0x0C ? " " : "")
     return index + 1
@@ -108,17 +107,17 @@ extension MarkupNormalizer {
   /// Rewrites the attribute value that begins at or after `start` and returns the position after it.
   private mutating func attributeValue(at start: Int) -> Int {
     var cursor = start
-    while unsafe cursor < input.count, unsafe isSpace(input[cursor]) { cursor += 1 }
+    while cursor < input.count, isSpace(input[cursor]) { cursor += 1 }
     let quote = byte(cursor)
     guard quote == 0x22 || quote == 0x27 else {
-      while unsafe cursor < input.count, unsafe !isSpace(input[cursor]), unsafe input[cursor] != 0x3E { cursor += 1 }
+      while cursor < input.count, !isSpace(input[cursor]), input[cursor] != 0x3E { cursor += 1 }
       return cursor
     }
     cursor += 1
     var end = cursor
-    while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
+    while end < input.count, input[end] != quote { end += 1 }
     // One that is never closed takes the rest with it.
-    guard unsafe end < input.count else { return end }
+    guard end < input.count else { return end }
     rewriteValue(cursor..<end)
     return end + 1
   }
@@ -126,7 +125,7 @@ extension MarkupNormalizer {
   private mutating func rewriteValue(_ range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound {
-      switch unsafe input[index] {
+      switch input[index] {
       case UInt8(ascii: "&"): index = reference(at: index, isInAttribute: true)
       case UInt8(ascii: "<"):
         replace(index..<index + 1, with: "&#60;")

@@ -9,7 +9,7 @@ import Primitives
 ///
 /// Long stretches of text in which nothing can be wrong may be elided: one `standIn` takes the place of each, and the
 /// reader puts the stretch back. libxml2 would look at every character of them several times.
-@safe struct MarkupNormalizer {
+struct MarkupNormalizer {
   /// DELETE: a character XML allows and nobody uses. One that stands in the source is elided like a stretch.
   static let standIn: UInt8 = 0x7F
   /// Bytes of text worth eliding.
@@ -27,16 +27,14 @@ import Primitives
   }
 
   static func normalize(_ source: [UInt8], eliding: Bool = false) -> Result {
-    unsafe source.withUnsafeBufferPointer { buffer in
-      var normalizer = unsafe MarkupNormalizer(buffer, eliding: eliding)
-      normalizer.run()
-      return Result(
-        bytes: normalizer.output, xhtml: normalizer.xhtml,
-        unknownReferences: normalizer.unknownReferences, elided: normalizer.elided, styleSheets: normalizer.styleSheets)
-    }
+    var normalizer = MarkupNormalizer(source, eliding: eliding)
+    normalizer.run()
+    return Result(
+      bytes: normalizer.output, xhtml: normalizer.xhtml,
+      unknownReferences: normalizer.unknownReferences, elided: normalizer.elided, styleSheets: normalizer.styleSheets)
   }
 
-  let input: UnsafeBufferPointer<UInt8>
+  let input: [UInt8]
   private let elides: Bool
   private var elided: [Range<UInt32>] = []
   var output: [UInt8] = []
@@ -51,8 +49,8 @@ import Primitives
   /// Addresses of the needles the rest of the input does not hold.
   private var missing: [UInt] = []
 
-  private init(_ input: UnsafeBufferPointer<UInt8>, eliding: Bool) {
-    unsafe self.input = input
+  private init(_ input: [UInt8], eliding: Bool) {
+    self.input = input
     elides = eliding && input.count <= Int(UInt32.max)
     if !elides { output.reserveCapacity(input.count + input.count / 32 + 256) }
   }
@@ -61,14 +59,14 @@ import Primitives
 
   private mutating func run() {
     var index = 0
-    while unsafe index < input.count {
-      let byte = unsafe input[index]
+    while index < input.count {
+      let byte = input[index]
       switch byte {
       case UInt8(ascii: "<"):
         index = markup(at: index)
       case UInt8(ascii: "&"):
         index = reference(at: index, isInAttribute: false)
-      case 0x5D where unsafe index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
+      case 0x5D where index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
         // `]]>` may not stand in text.
         replace(index + 2..<index + 3, with: "&#62;")
         index += 3
@@ -82,16 +80,16 @@ import Primitives
         if elides, index - start >= Self.shortestElision { elide(start..<index) }
       }
     }
-    unsafe flush(to: input.count)
+    flush(to: input.count)
   }
 
   /// The first byte at or after `start` for which `run` may have to do something.
   private func endOfOrdinaryText(from start: Int) -> Int {
     var index = start
-    let bytes = unsafe UnsafeRawBufferPointer(input)
-    while unsafe index + 8 <= input.count {
+    let bytes = input.span
+    while index + 8 <= bytes.count {
       // The lowest bit of each sum is exact; those above it may be the subtraction's borrow.
-      let eight = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let eight = bytes.littleEndian(at: index, as: UInt64.self)
       let special =
         (eight &- 0x2020_2020_2020_2020) & ~eight | ByteSearch.find(0x26, in: eight) | ByteSearch.find(0x3C, in: eight)
         | ByteSearch.find(0x5D, in: eight) | ByteSearch.find(0x7F, in: eight) | ByteSearch.find(0xEF, in: eight)
@@ -104,14 +102,14 @@ import Primitives
       if isSpecial(at: index) { return index }
       index += 1
     }
-    while unsafe index < input.count, !isSpecial(at: index) { index += 1 }
+    while index < input.count, !isSpecial(at: index) { index += 1 }
     return index
   }
 
   /// The byte may be special: `run` may have to do something at a place in text.
   @inline(__always)
   private func isSpecial(at index: Int) -> Bool {
-    switch unsafe input[index] {
+    switch input[index] {
     case 0..<0x20, 0x26, 0x3C, 0x5D, 0x7F: true
     case 0xEF: byte(index + 1) == 0xBF
     default: false
@@ -134,7 +132,7 @@ import Primitives
 
   /// Handles a byte that may begin a character XML forbids, or a line end to be unified.
   private mutating func control(at index: Int) -> Int {
-    switch unsafe input[index] {
+    switch input[index] {
     case 0x09, 0x0A:
       return index + 1
     case 0x0D:
@@ -149,7 +147,7 @@ import Primitives
     case 0xEF:
       // U+FFFE and U+FFFF
       guard byte(index + 1) == 0xBF, byte(index + 2) == 0xBE || byte(index + 2) == 0xBF else {
-        return unsafe Swift.min(index + 3, input.count)
+        return Swift.min(index + 3, input.count)
       }
       replace(index..<index + 3, with: "")
       return index + 3
@@ -160,10 +158,10 @@ import Primitives
   }
 
   /// The byte at `index`, 0 past the end.
-  func byte(_ index: Int) -> UInt8 { unsafe index < input.count ? input[index] : 0 }
+  func byte(_ index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
 
   mutating func flush(to index: Int) {
-    if copied < index { unsafe output.append(contentsOf: input[copied..<index]) }
+    if copied < index { output.append(contentsOf: input[copied..<index]) }
     copied = max(copied, index)
   }
 
@@ -177,7 +175,7 @@ import Primitives
   /// Writes `marker` instead of the bytes in `range`, then the line feeds they held.
   mutating func replaceKeepingLines(_ range: Range<Int>, with marker: String) {
     replace(range, with: marker)
-    for index in range where unsafe input[index] == 0x0A { output.append(0x0A) }
+    for index in range where input[index] == 0x0A { output.append(0x0A) }
   }
 
   /// Replaces `range` by a comment of as many lines, which are no text.
@@ -191,7 +189,7 @@ import Primitives
     var index = range.lowerBound
     flush(to: index)
     while index < range.upperBound {
-      switch unsafe input[index] {
+      switch input[index] {
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
         replace(index..<index + 1, with: "&#\(byte(index));")
         index += 1
@@ -219,7 +217,7 @@ import Primitives
 
   private func search(_ needle: StaticString, from start: Int) -> Int? {
     var index = start
-    let last = unsafe input.count - needle.utf8CodeUnitCount
+    let last = input.count - needle.utf8CodeUnitCount
     while index <= last {
       if stands(needle, at: index) { return index }
       index += 1
@@ -228,7 +226,7 @@ import Primitives
   }
 
   /// The bytes at `index` are `needle` (lower case), ASCII case ignored.
-  func stands(_ needle: StaticString, at index: Int) -> Bool { unsafe ASCII.stands(needle, at: index, in: input.span) }
+  func stands(_ needle: StaticString, at index: Int) -> Bool { ASCII.stands(needle, at: index, in: input.span) }
 
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
   func isNameStart(_ byte: UInt8) -> Bool {
@@ -237,7 +235,7 @@ import Primitives
   /// The line of `index`, from 1.
   func line(of index: Int) -> Int {
     var line = 1
-    for position in unsafe 0..<min(index, input.count) where unsafe input[position] == 0x0A { line += 1 }
+    for position in 0..<min(index, input.count) where input[position] == 0x0A { line += 1 }
     return line
   }
 }

@@ -57,10 +57,10 @@ struct NodeArena {
   }
 
   /// Adds an attribute to the element just started.
-  mutating func addAttribute(_ name: Atom, in namespace: Namespace, value: UnsafeBufferPointer<UInt8>) {
+  mutating func addAttribute(_ name: Atom, in namespace: Namespace, value: Span<UInt8>) {
     guard !isFull else { return }
     let start = UInt32(truncatingIfNeeded: document.text.count)
-    unsafe document.text.append(contentsOf: value)
+    document.text.append(contentsOf: value)
     document.attributes.append(
       Attribute(
         namespace: namespace, name: name, value: start..<UInt32(truncatingIfNeeded: document.text.count)))
@@ -70,8 +70,7 @@ struct NodeArena {
   }
 
   mutating func addAttribute(_ name: Atom, in namespace: Namespace = .none, value: String) {
-    var value = value
-    value.withUTF8 { unsafe addAttribute(name, in: namespace, value: $0) }
+    addAttribute(name, in: namespace, value: value.utf8Span.span)
   }
 
   mutating func endElement() {
@@ -89,10 +88,10 @@ struct NodeArena {
     while depth > target { endElement() }
   }
 
-  mutating func addText(_ bytes: UnsafeBufferPointer<UInt8>, line: UInt32) {
+  mutating func addText(_ bytes: Span<UInt8>, line: UInt32) {
     guard !bytes.isEmpty, !isFull else { return }
     let start = UInt32(truncatingIfNeeded: document.text.count)
-    unsafe document.text.append(contentsOf: bytes)
+    document.text.append(contentsOf: bytes)
     let end = UInt32(truncatingIfNeeded: document.text.count)
     let parent = current
     let last = document.nodes[parent.index].lastChild
@@ -108,8 +107,7 @@ struct NodeArena {
   }
 
   mutating func addText(_ text: String, line: UInt32) {
-    var text = text
-    text.withUTF8 { unsafe addText($0, line: line) }
+    addText(text.utf8Span.span, line: line)
   }
 
   /// Notes that something stood here that is not kept, so that the texts on both sides stay apart.

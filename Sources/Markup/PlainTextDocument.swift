@@ -169,7 +169,7 @@ extension PlainTextBook {
       guard let number else { continue }
       builder.start(.span, attributes: [(.`class`, "number")])
       builder.text(" ")
-      unsafe source.text[number].withUnsafeBufferPointer { unsafe builder.text($0) }
+      builder.text(source.text.span.extracting(number))
       builder.end()
     }
     builder.end()
@@ -222,7 +222,7 @@ extension PlainTextBook {
     guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(range, to: &builder) }
     var at = range.lowerBound
     func text(upTo end: Int, _ builder: inout DocumentBuilder) {
-      if at < end { unsafe source.text[at..<end].withUnsafeBufferPointer { unsafe builder.text($0) } }
+      if at < end { builder.text(source.text.span.extracting(at..<end)) }
       at = end
     }
     if stress.isOpen { builder.start(.i) }
@@ -256,7 +256,7 @@ extension PlainTextBook {
   private func addText(_ range: Range<Int>, to builder: inout DocumentBuilder) {
     guard !range.isEmpty else { return }
     guard style.isAozora, source.text[range].contains(0xE3) || source.text[range].contains(0xEF) else {
-      unsafe source.text[range].withUnsafeBufferPointer { unsafe builder.text($0) }
+      builder.text(source.text.span.extracting(range))
       return
     }
     let text = AozoraMarkup.resolvingGaiji(in: String(decoding: source.text[range], as: UTF8.self))

@@ -21,36 +21,35 @@ struct PlainTextLines {
   /// Splits at every kind of line end: LF, CR, CRLF, VT, FF, NEL, LS, PS (UAX #14, class BK).
   init(_ utf8: [UInt8]) {
     text.reserveCapacity(utf8.count)
-    unsafe utf8.withUnsafeBufferPointer { bytes in
-      var start = 0
-      var index = 0
-      func byte(_ offset: Int) -> UInt8 { unsafe index + offset < bytes.count ? bytes[index + offset] : 0 }
-      while index < bytes.count {
-        switch unsafe bytes[index] {
-        case 0x0D where byte(1) == 0x0A:
-          endLine(from: &start)
-          index += 2
-        case 0x0A, 0x0B, 0x0C, 0x0D:
-          endLine(from: &start)
-          index += 1
-        case 0xC2 where byte(1) == 0x85:
-          endLine(from: &start)
-          index += 2
-        case 0xE2 where byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9):
-          endLine(from: &start)
-          index += 3
-        case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF || byte(1) == 0xBF && (byte(2) == 0xBE || byte(2) == 0xBF):
-          // Marks inside the text and code points that are no characters.
-          index += 3
-        case 0..<0x09, 0x0E..<0x20, 0x7F:
-          index += 1
-        default:
-          unsafe text.append(bytes[index])
-          index += 1
-        }
+    let bytes = utf8.span
+    var start = 0
+    var index = 0
+    func byte(_ offset: Int) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x0D where byte(1) == 0x0A:
+        endLine(from: &start)
+        index += 2
+      case 0x0A, 0x0B, 0x0C, 0x0D:
+        endLine(from: &start)
+        index += 1
+      case 0xC2 where byte(1) == 0x85:
+        endLine(from: &start)
+        index += 2
+      case 0xE2 where byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9):
+        endLine(from: &start)
+        index += 3
+      case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF || byte(1) == 0xBF && (byte(2) == 0xBE || byte(2) == 0xBF):
+        // Marks inside the text and code points that are no characters.
+        index += 3
+      case 0..<0x09, 0x0E..<0x20, 0x7F:
+        index += 1
+      default:
+        text.append(bytes[index])
+        index += 1
       }
-      if start < text.count { endLine(from: &start) }
     }
+    if start < text.count { endLine(from: &start) }
   }
 
   subscript(line: Int) -> Substring.UnicodeScalarView {

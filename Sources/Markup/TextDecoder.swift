@@ -4,11 +4,11 @@ import Primitives
 /// Turns bytes of any encoding into UTF-8.
 package enum TextDecoder {
   /// Decodes through ICU; nil for an encoding nobody knows, by any of its labels. Sequences that are not valid become U+FFFD.
-  package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, from encoding: String) -> (
+  package static func decode(_ bytes: Span<UInt8>, from encoding: String) -> (
     utf8: [UInt8], malformed: Int
   )? {
     let name = EncodingLabels.entry(for: encoding)
-    if name?.name == "ISO-8859-16" { return unsafe decodeLatin10(bytes) }
+    if name?.name == "ISO-8859-16" { return decodeLatin10(bytes) }
     guard let decoder = unsafe cu_decoder_open(name?.converter ?? encoding) else { return nil }
     defer { unsafe cu_decoder_close(decoder) }
     var output: [UInt8] = []
@@ -17,11 +17,11 @@ package enum TextDecoder {
     while true {
       var consumed = 0
       var more: Int32 = 0
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = unsafe cu_decoder_convert(
-          decoder, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start, &consumed, buffer.baseAddress,
-          buffer.count,
-          1, &more)
+      let piece = unsafe bytes.extracting(start...).withUnsafeBufferPointer { bytes in
+        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+          count = unsafe cu_decoder_convert(
+            decoder, bytes.baseAddress, bytes.count, &consumed, buffer.baseAddress, buffer.count, 1, &more)
+        }
       }
       output += piece
       start += consumed
@@ -31,14 +31,14 @@ package enum TextDecoder {
   }
 
   package static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (utf8: [UInt8], malformed: Int)? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe decode($0, from: encoding) }
+    decode(bytes.span, from: encoding)
   }
 
   /// ISO 8859-16, of which ICU has no table.
-  private static func decodeLatin10(_ bytes: UnsafeBufferPointer<UInt8>) -> (utf8: [UInt8], malformed: Int) {
+  private static func decodeLatin10(_ bytes: Span<UInt8>) -> (utf8: [UInt8], malformed: Int) {
     var text = String.UnicodeScalarView()
     for index in bytes.indices {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       text.append(byte < 0xA0 ? Unicode.Scalar(byte) : latin10[Int(byte) - 0xA0])
     }
     return (Array(String(text).utf8), 0)
@@ -58,29 +58,29 @@ package enum TextDecoder {
   }
 
   /// Counts valid and invalid sequences (Unicode, table 3-7).
-  package static func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Survey {
+  package static func survey(_ bytes: Span<UInt8>) -> Survey {
     var survey = Survey()
     var index = 0
     while index < bytes.count {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte < 0x80 {
         // ASCII without zeros, eight at a time.
         while index + 8 <= bytes.count {
-          let eight = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let eight = bytes.littleEndian(at: index, as: UInt64.self)
           guard (eight &- 0x0101_0101_0101_0101 | eight) & 0x8080_8080_8080_8080 == 0 else { break }
           index += 8
         }
-        guard index < bytes.count, unsafe bytes[index] < 0x80 else { continue }
-        if unsafe bytes[index] == 0 { survey.zeros += 1 }
+        guard index < bytes.count, bytes[index] < 0x80 else { continue }
+        if bytes[index] == 0 { survey.zeros += 1 }
         index += 1
         continue
       }
       // Most characters of three bytes, as ideographs are.
       let start = index
-      while unsafe UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
+      while UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
       survey.multibyte += (index - start) / 3
       if index > start { continue }
-      let length = unsafe sequenceLength(bytes, at: index)
+      let length = sequenceLength(bytes, at: index)
       if length > 0 {
         survey.multibyte += 1
         index += length
@@ -93,8 +93,8 @@ package enum TextDecoder {
   }
 
   /// The length of the character at `index`, or minus the length of the part that must be replaced.
-  static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    let first = unsafe bytes[index]
+  static func sequenceLength(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    let first = bytes[index]
     let length: Int
     var low: UInt8 = 0x80
     var high: UInt8 = 0xBF
@@ -111,7 +111,7 @@ package enum TextDecoder {
     }
     for offset in 1..<length {
       guard index + offset < bytes.count else { return -offset }
-      let byte = unsafe bytes[index + offset]
+      let byte = bytes[index + offset]
       guard byte >= low, byte <= high else { return -offset }
       low = 0x80
       high = 0xBF
@@ -121,9 +121,6 @@ package enum TextDecoder {
 
   /// UTF-8 with each malformed part replaced by U+FFFD. Text that is valid already is returned as it is.
   package static func repairUTF8(_ bytes: [UInt8]) -> [UInt8] {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard unsafe survey(buffer).malformed > 0 else { return bytes }
-      return unsafe Array(String(decoding: buffer, as: UTF8.self).utf8)
-    }
+    survey(bytes.span).malformed > 0 ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes
   }
 }

@@ -1,151 +1,110 @@
 import CLibXML2
-import Platform
 import Primitives
 
 /// The text that stand-ins take the place of, used up in order.
-@safe struct ElidedText {
-  let source: UnsafeBufferPointer<UInt8>
+struct ElidedText {
+  let source: [UInt8]
   let ranges: [Range<UInt32>]
   private var next = 0
 
-  init(source: UnsafeBufferPointer<UInt8>, ranges: [Range<UInt32>]) {
-    unsafe self.source = source
+  init(source: [UInt8], ranges: [Range<UInt32>]) {
+    self.source = source
     self.ranges = ranges
   }
 
-  /// The text of the next stand-in; nil for the character itself.
-  mutating func take() -> UnsafeBufferPointer<UInt8>? {
+  /// Where the text of the next stand-in is; nil for the character itself.
+  mutating func take() -> Range<Int>? {
     guard next < ranges.count else { return nil }
     let range = ranges[next]
     next += 1
-    return unsafe range.isEmpty
-      ? nil : UnsafeBufferPointer(rebasing: source[Int(range.lowerBound)..<Int(range.upperBound)])
+    return range.isEmpty ? nil : Int(range.lowerBound)..<Int(range.upperBound)
   }
 }
 
-/// The target of libxml2's callbacks: the arena and the names of one parse.
-///
-/// libxml2 interns the names of a document, so a name's address identifies it and each is turned into an atom once.
-@safe final class XMLEvents {
+/// What libxml2 reads goes into: the arena and the names of one parse.
+final class XMLEvents {
   /// Faults of well-formedness that lose nothing: an attribute given twice, `--` in a comment.
   static let harmless: Set<Int32> = [
     Int32(bitPattern: XML_ERR_ATTRIBUTE_REDEFINED.rawValue), Int32(bitPattern: XML_ERR_HYPHEN_IN_COMMENT.rawValue),
   ]
 
-  let context: UnsafeMutablePointer<_xmlParserCtxt>
+  private let parser: XMLParser
   var arena: NodeArena
-  var faults: [MarkupFault] = []
-  var recovers = false
-  var elided: ElidedText?
+  private(set) var faults: [MarkupFault] = []
+  private let recovers: Bool
+  private var elided: ElidedText?
   /// The namespace of elements without one, decided by the root.
   private var fallback = Namespace.none
   private var namespaces: [UInt: Namespace] = [:]
   private var atoms: [UInt: Atom] = [:]
 
-  init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits) {
-    unsafe self.context = context
+  init(parser: XMLParser, elided: ElidedText?, recovers: Bool, limits: Limits) {
+    self.parser = parser
+    self.elided = elided
+    self.recovers = recovers
     arena = NodeArena(limits: limits)
   }
 
-  func fault(_ error: UnsafeMutablePointer<_xmlError>?) {
-    unsafe record(error)
-    guard let error = unsafe error, !recovers, unsafe error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue
-    else {
-      return
-    }
-    if unsafe !Self.harmless.contains(error.pointee.code) { unsafe xmlStopParser(context) }
+  func fault(_ fault: MarkupFault) {
+    if faults.count < 200 { faults.append(fault) }
+    if fault.isFatal, !recovers, !Self.harmless.contains(fault.code) { parser.stop() }
   }
 
   /// Adds text, what was elided in the place of its stand-ins.
-  func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard elided != nil, var bytes = unsafe bytes else { return unsafe add(bytes, count) }
-    let end = unsafe bytes + Int(count)
-    while let found = unsafe memchr(bytes, Int32(MarkupNormalizer.standIn), end - bytes) {
-      let mark = unsafe found.assumingMemoryBound(to: UInt8.self)
-      unsafe add(bytes, Int32(UnsafePointer(mark) - bytes))
-      if let text = unsafe elided?.take() {
-        unsafe add(text.baseAddress, Int32(truncatingIfNeeded: text.count))
+  func characters(_ bytes: Span<UInt8>) {
+    guard elided != nil else { return add(bytes) }
+    var start = 0
+    while let mark = ByteSearch.firstIndex(of: MarkupNormalizer.standIn, in: bytes, from: start) {
+      add(bytes.extracting(start..<mark))
+      if let range = elided?.take(), let source = elided?.source {
+        add(source.span.extracting(range))
       } else {
-        unsafe add(mark, 1)
+        add(bytes.extracting(mark...mark))
       }
-      unsafe bytes = UnsafePointer(mark) + 1
+      start = mark + 1
     }
-    unsafe add(bytes, Int32(end - bytes))
+    add(bytes.extracting(start...))
   }
 
-  private func add(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard let bytes = unsafe bytes, count > 0 else { return }
-    unsafe arena.addText(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
-    if arena.isFull { unsafe xmlStopParser(context) }
+  private func add(_ bytes: Span<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    arena.addText(bytes, line: parser.line)
+    if arena.isFull { parser.stop() }
   }
 
-  func startElement(
-    _ name: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
-    attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
-  ) {
-    guard let name = unsafe name else { return }
-    if arena.depth == 0 { unsafe fallback = Namespace(root: String(cString: name)) ?? .none }
-    let namespace = unsafe namespace(uri: uri, prefix: prefix) ?? fallback
-    unsafe arena.startElement(atom(name), in: namespace, line: line)
-    guard let attributes = unsafe attributes else { return }
-    for index in 0..<count {
-      let parts = unsafe attributes + index * 5
-      guard let name = unsafe parts[0], let start = unsafe parts[3], let end = unsafe parts[4] else { continue }
-      let namespace =
-        unsafe parts[1] == nil ? Namespace.none : self.namespace(uri: parts[2], prefix: parts[1]) ?? .other
-      let value = unsafe UnsafeBufferPointer(start: start, count: end - start)
+  func startElement(_ name: XMLName, prefix: XMLName?, uri: XMLName?, attributes: XMLAttributes) {
+    if arena.depth == 0 { fallback = Namespace(root: name.text) ?? .none }
+    let namespace = namespace(uri: uri, prefix: prefix) ?? fallback
+    arena.startElement(atom(name), in: namespace, line: parser.line)
+    attributes.forEach { name, prefix, uri, value in
+      let namespace = prefix == nil ? Namespace.none : self.namespace(uri: uri, prefix: prefix) ?? .other
       switch namespace {
-      case .epub: unsafe arena.addAttribute(atom(name, prefix: "epub:", kind: 1), in: .epub, value: value)
-      case .xml: unsafe arena.addAttribute(atom(name, prefix: "xml:", kind: 2), in: .xml, value: value)
-      case .xlink: unsafe arena.addAttribute(atom(name, prefix: "xlink:", kind: 3), in: .xlink, value: value)
-      default: unsafe arena.addAttribute(atom(name), in: namespace, value: value)
+      case .epub: arena.addAttribute(atom(name, prefix: "epub:", kind: 1), in: .epub, value: value)
+      case .xml: arena.addAttribute(atom(name, prefix: "xml:", kind: 2), in: .xml, value: value)
+      case .xlink: arena.addAttribute(atom(name, prefix: "xlink:", kind: 3), in: .xlink, value: value)
+      default: arena.addAttribute(atom(name), in: namespace, value: value)
       }
     }
-    if arena.isFull { unsafe xmlStopParser(context) }
+    if arena.isFull { parser.stop() }
   }
 
-  private func namespace(uri: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> Namespace? {
-    if let uri = unsafe uri {
-      let key = UInt(bitPattern: uri)
-      if let known = namespaces[key] { return known }
-      let namespace = unsafe Namespace(uri: String(cString: uri))
-      namespaces[key] = namespace
+  private func namespace(uri: XMLName?, prefix: XMLName?) -> Namespace? {
+    if let uri {
+      if let known = namespaces[uri.key] { return known }
+      let namespace = Namespace(uri: uri.text)
+      namespaces[uri.key] = namespace
       return namespace
     }
-    guard let prefix = unsafe prefix else { return nil }
-    return unsafe Namespace(customaryPrefix: String(cString: prefix)) ?? .other
-  }
-
-  /// The line the parser has reached.
-  private var line: UInt32 {
-    guard let input = unsafe context.pointee.input else { return 0 }
-    return unsafe UInt32(truncatingIfNeeded: max(input.pointee.line, 0))
+    return prefix.map { Namespace(customaryPrefix: $0.text) ?? .other }
   }
 
   /// The atom of a name of libxml2, with `prefix` before it. `kind` tells names with different prefixes apart.
-  private func atom(_ name: UnsafePointer<UInt8>, prefix: StaticString = "", kind: UInt = 0) -> Atom {
-    let key = UInt(bitPattern: name) ^ kind << 56
+  private func atom(_ name: XMLName, prefix: StaticString = "", kind: UInt = 0) -> Atom {
+    let key = name.key ^ kind << 56
     if let known = atoms[key] { return known }
-    let atom = unsafe arena.intern("\(prefix)" + String(cString: name))
+    let atom = arena.intern("\(prefix)" + name.text)
     atoms[key] = atom
     return atom
-  }
-
-  private func record(_ error: UnsafeMutablePointer<_xmlError>?) {
-    guard let error = unsafe error else { return }
-    let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-    if faults.count < 200 {
-      unsafe faults.append(
-        MarkupFault(
-          code: error.pointee.code, isFatal: error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue,
-          line: Int(error.pointee.line), message: String(message.split(separator: "\n").first ?? "")))
-    }
-  }
-
-  /// The events object behind a callback's first argument.
-  static func of(_ userData: UnsafeMutableRawPointer?) -> Self? {
-    guard let userData = unsafe userData else { return nil }
-    return unsafe Unmanaged<Self>.fromOpaque(userData).takeUnretainedValue()
   }
 }
 

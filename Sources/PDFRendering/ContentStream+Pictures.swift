@@ -120,7 +120,7 @@ extension ContentStream {
 extension PictureSource {
   init(_ bitmap: Bitmap) {
     var hasher = StableHasher()
-    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bitmap.pixels))
+    bitmap.withBytes { hasher.combine($0) }
     self = .bitmap(bitmap, hash: hasher.value)
   }
 }

@@ -11,7 +11,7 @@ package struct PDFBytes: Sendable {
 
   /// Appends text that is PDF syntax already.
   package mutating func raw(_ text: StaticString) {
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(contentsOf: text.bytes)
   }
   package mutating func raw(_ other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
   package mutating func raw(_ other: PDFBytes) { bytes.append(contentsOf: other.bytes) }

@@ -93,10 +93,8 @@ package struct PDFFile {
     head.integer(data.count)
     head.raw(">>stream\n")
     emit(head.bytes)
-    unsafe data.withUnsafeBytes { bytes in
-      unsafe hashers.0.combine(bytes: bytes)
-      unsafe hashers.1.combine(bytes: bytes)
-    }
+    hashers.0.combine(data)
+    hashers.1.combine(data)
     emit(data)
     // The end of line before the keyword is no data: data that ends in half of one gets the whole of another.
     if data.last == 0x0D { emit([0x0D]) }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// A value of PDF syntax (ISO 32000-1, section 7.3), read from a file.
 package indirect enum PDFValue: Sendable {
   /// A number, a truth value or `null`, as it is written.
@@ -43,7 +45,8 @@ package indirect enum PDFValue: Sendable {
 extension ArraySlice<UInt8> {
   /// The bytes are these characters.
   package func elementsEqual(_ text: StaticString) -> Bool {
-    unsafe elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    let letters = text.bytes
+    return count == letters.count && letters.indices.allSatisfy { self[startIndex + $0] == letters[$0] }
   }
 }
 

@@ -19,9 +19,9 @@ package struct OpenTable: Sendable {
 
   /// A hash of a name: FNV-1a. It is not generic, since what is generic is not specialised in other modules.
   @inlinable @inline(__always)
-  package static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  package static func hash(_ name: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in name.indices { hash = unsafe (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
+    for index in name.indices { hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
     return hash
   }
 

@@ -28,15 +28,15 @@ public struct StableHasher: Sendable {
   @inlinable public mutating func combine(_ color: Color) { combine(UInt64(color.rgba)) }
 
   /// Folds in bytes, eight at a time, then their number.
-  @inlinable public mutating func combine(bytes: UnsafeRawBufferPointer) {
+  @inlinable public mutating func combine(_ bytes: Span<UInt8>) {
     var index = 0
     while index + 8 <= bytes.count {
-      unsafe combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      combine(bytes.littleEndian(at: index, as: UInt64.self))
       index += 8
     }
     var tail: UInt64 = 0
     while index < bytes.count {
-      tail = unsafe tail << 8 | UInt64(bytes[index])
+      tail = tail << 8 | UInt64(bytes[index])
       index += 1
     }
     combine(tail)
@@ -44,13 +44,10 @@ public struct StableHasher: Sendable {
   }
   /// Folds in a text as UTF-8, then its length.
   @inlinable public mutating func combine(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe combine(bytes: UnsafeRawBufferPointer($0)) }
+    combine(text.utf8Span.span)
   }
   /// Folds in bytes, then their number.
-  @inlinable public mutating func combine(_ bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBytes { unsafe combine(bytes: $0) }
-  }
+  @inlinable public mutating func combine(_ bytes: [UInt8]) { combine(bytes.span) }
 
   /// The hash of everything combined so far.
   @inlinable public var value: UInt64 {

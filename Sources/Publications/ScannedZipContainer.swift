@@ -36,10 +36,9 @@ final class ScannedZipContainer: Container {
       let flags = Self.word(bytes, header + 6)
       let packed = Int(Self.double(bytes, header + 18))
       let isStreamed = flags & 8 != 0 && packed == 0
-      unsafe bytes[header + 30..<nameEnd].withUnsafeBufferPointer { name in
-        if let bytes = unsafe ZipContainer.legacyBytes(name) { legacy[entries.count] = bytes }
-        unsafe names.append(ZipContainer.decodeName(name))
-      }
+      let name = bytes[header + 30..<nameEnd]
+      legacy[entries.count] = ZipContainer.legacyBytes(name)
+      names.append(ZipContainer.decodeName(name))
       entries.append(
         Entry(method: Self.word(bytes, header + 8), flags: flags, start: start, packed: isStreamed ? nil : packed))
       position = isStreamed ? start : max(start, min(start + packed, bytes.count))
@@ -114,18 +113,13 @@ final class ScannedZipContainer: Container {
   }
 
   private static func nextHeader(in bytes: [UInt8], from start: Int) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      var index = start
-      while index + 30 <= bytes.count {
-        if unsafe bytes[index] == 0x50, unsafe bytes[index + 1] == 0x4B, unsafe bytes[index + 2] == 3,
-          unsafe bytes[index + 3] == 4
-        {
-          return index
-        }
-        index += 1
-      }
-      return nil
+    let bytes = bytes.span
+    var index = start
+    while index + 30 <= bytes.count {
+      if bytes.littleEndian(at: index, as: UInt32.self) == 0x0403_4B50 { return index }
+      index += 1
     }
+    return nil
   }
 
   private static func word(_ bytes: [UInt8], _ index: Int) -> UInt16 {

@@ -63,14 +63,11 @@ package final class ZipContainer: Container {
     var legacy: [Int: [UInt8]] = [:]
     let names = directory.entries.enumerated().map { position, entry -> String? in
       if entry.isLink { return nil }
-      return unsafe directory.withName(of: entry) { bytes in
-        if let name = unsafe Self.legacyBytes(bytes),
-          unsafe !entry.isUnicode || String(validating: bytes, as: UTF8.self) == nil
-        {
-          legacy[position] = name
-        }
-        return unsafe Self.decodeName(bytes)
+      let bytes = directory.name(of: entry)
+      if let name = Self.legacyBytes(bytes), !entry.isUnicode || String(validating: bytes, as: UTF8.self) == nil {
+        legacy[position] = name
       }
+      return Self.decodeName(bytes)
     }
     index = EntryIndex(names: names, bytes: legacy)
     packedBytes = directory.entries.reduce(0) { $0 + $1.packed }
@@ -85,10 +82,8 @@ package final class ZipContainer: Container {
     // Links are never followed.
     let names = entries.map { position -> String? in
       guard !archive.isLink(position), let name = archive.name(of: position) else { return nil }
-      return unsafe name.withUnsafeBufferPointer { bytes in
-        if let name = unsafe Self.legacyBytes(bytes) { legacy[position] = name }
-        return unsafe Self.decodeName(bytes)
-      }
+      if let bytes = Self.legacyBytes(name[...]) { legacy[position] = bytes }
+      return Self.decodeName(name[...])
     }
     index = EntryIndex(names: names, bytes: legacy)
     let packed = entries.reduce(0) { total, position in
@@ -114,9 +109,9 @@ package final class ZipContainer: Container {
 
   /// Names, sizes and checksums as the archive's directory has them.
   package func combineContents(into hasher: inout StableHasher, limit: Int) {
-    if let entries = directory?.entries {
-      for entry in entries {
-        unsafe directory?.withName(of: entry) { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if let directory {
+      for entry in directory.entries {
+        hasher.combine(directory.name(of: entry).span)
         hasher.combine(UInt64(entry.unpacked))
         hasher.combine(entry.checksum)
       }
@@ -126,7 +121,7 @@ package final class ZipContainer: Container {
       guard let archive = handle.archive else { return }
       for position in 0..<archive.entryCount {
         guard let status = archive.status(of: position, asPacked: true) else { continue }
-        if let name = archive.name(of: position) { unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+        if let name = archive.name(of: position) { hasher.combine(name) }
         hasher.combine(UInt64(status.size ?? 0))
         hasher.combine(status.checksum ?? 0)
       }
@@ -147,18 +142,18 @@ package final class ZipContainer: Container {
   }
 
   /// The bytes of a name that is not all ASCII, for `EntryIndex`.
-  static func legacyBytes(_ name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    unsafe name.contains { $0 >= 0x80 } ? Array(name) : nil
+  static func legacyBytes(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+    name.contains { $0 >= 0x80 } ? Array(name) : nil
   }
 
   /// A name in whatever encoding the packer used, as it is shown where the book does not name the file.
-  static func decodeName(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    if let name = unsafe String(validating: bytes, as: UTF8.self) { return name }
+  static func decodeName(_ bytes: ArraySlice<UInt8>) -> String {
+    if let name = String(validating: bytes, as: UTF8.self) { return name }
     for encoding in ["gb18030", "Shift_JIS", "IBM437"] {
-      if let decoded = unsafe TextDecoder.decode(bytes, from: encoding), decoded.malformed == 0 {
+      if let decoded = TextDecoder.decode(bytes, from: encoding), decoded.malformed == 0 {
         return String(decoding: decoded.utf8, as: UTF8.self)
       }
     }
-    return unsafe String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

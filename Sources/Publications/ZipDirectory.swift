@@ -81,9 +81,7 @@ final class ZipDirectory: Sendable {
   deinit { if case .file(let descriptor) = archive { close(descriptor) } }
 
   /// The name of an entry as it is spelt in the archive.
-  func withName<Result>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    unsafe bytes.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[entry.name])) }
-  }
+  func name(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.name] }
 
   /// The bytes of an entry; nil where they are not those of the directory's size and checksum.
   func contents(of entry: Entry) -> [UInt8]? {

@@ -113,7 +113,8 @@ import Text
 
 enum HarfBuzzTag {
   static func make(_ text: StaticString) -> UInt32 {
-    text.withUTF8Buffer { unsafe $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+    let letters = text.bytes
+    return letters.indices.reduce(0) { $0 << 8 | UInt32(letters[$1]) }
   }
   static let gsub = make("GSUB")
   static let kern = make("kern")
@@ -213,7 +214,7 @@ extension Shaper {
     var scalars = [base]
     var index = start + (base < 0x10000 ? 1 : 2)
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       scalars.append(scalar)
       index += length
     }
@@ -316,9 +317,11 @@ extension Shaper {
 
   /// The apostrophe stands between two letters of an alphabet.
   private func isBetweenLetters(_ start: Int, _ end: Int) -> Bool {
-    guard start > 0, unsafe end < paragraph.units.count else { return false }
-    let before = unsafe CharacterProperties(UTF16Text.scalar(paragraph.units, before: start).value)
-    let after = unsafe CharacterProperties(UTF16Text.scalar(paragraph.units, at: end).value)
+    let text = paragraph.units
+    let units = text.span
+    guard start > 0, end < units.count else { return false }
+    let before = CharacterProperties(UTF16Text.scalar(units, before: start).value)
+    let after = CharacterProperties(UTF16Text.scalar(units, at: end).value)
     return before.category.isLetter && !before.script.isIdeographic && after.category.isLetter
       && !after.script.isIdeographic
   }

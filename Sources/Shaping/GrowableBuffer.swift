@@ -9,6 +9,8 @@ import Platform
     var base: UnsafeMutablePointer<Element>
     var count = 0
     var capacity: Int
+    /// Elements are lent: they stay where they are.
+    var isLent = false
   }
   private let header: UnsafeMutablePointer<Header>
 
@@ -64,10 +66,21 @@ import Platform
     nonmutating set { unsafe header.pointee.base[index] = newValue }
   }
 
+  /// Lends elements to a closure, in which the buffer must not grow.
+  func withMutableSpan<Result>(_ range: Range<Int>, _ body: (inout MutableSpan<Element>) -> Result) -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "the range is out of bounds")
+    precondition(unsafe !header.pointee.isLent, "elements are lent twice")
+    unsafe header.pointee.isLent = true
+    defer { unsafe header.pointee.isLent = false }
+    var span = unsafe UnsafeMutableBufferPointer(start: base + range.lowerBound, count: range.count).mutableSpan
+    return body(&span)
+  }
+
   var all: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: base, count: count) }
 
   @inline(never)
   private func grow(_ needed: Int) {
+    precondition(unsafe !header.pointee.isLent, "a buffer grows while its elements are lent")
     let larger = unsafe Swift.max(needed, header.pointee.capacity * 2)
     unsafe header.pointee.base = unsafe Self.memory(header.pointee.base, larger)
     unsafe header.pointee.capacity = larger

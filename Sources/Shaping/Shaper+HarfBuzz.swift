@@ -37,15 +37,15 @@ extension Shaper {
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
-      unsafe hb_buffer_add_utf16(buffer, paragraph.units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
+      unsafe hb_buffer_add_utf16(buffer, paragraph.units.base, Int32(to), UInt32(from), Int32(to - from))
     } else if mapsLetters {
       map = addMapped(start, end, face.face, style)
     } else if hasContext {
       unsafe hb_buffer_add_utf16(
-        buffer, paragraph.units.baseAddress, Int32(paragraph.units.count), UInt32(start), Int32(end - start))
+        buffer, paragraph.units.base, Int32(paragraph.units.count), UInt32(start), Int32(end - start))
     } else {
       unsafe hb_buffer_add_utf16(
-        buffer, paragraph.units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
+        buffer, paragraph.units.base + start, Int32(end - start), 0, Int32(end - start))
     }
     unsafe hb_buffer_set_direction(
       buffer, isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
@@ -119,13 +119,14 @@ extension Shaper {
     var map: [UInt32] = []
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       if style.mathAlphabet != nil {
         let letter = Unicode.Scalar(mathLetter(of: scalar, face, style) ?? scalar) ?? "\u{FFFD}"
         letters.append(contentsOf: letter.utf16)
       } else {
-        unsafe CaseMapping.map(
-          UnsafeBufferPointer(rebasing: paragraph.units[index..<index + length]), to: .upper, language: style.language,
+        let units = paragraph.units
+        CaseMapping.map(
+          units.span.extracting(index..<index + length), to: .upper, language: style.language,
           into: &letters)
       }
       while map.count < letters.count { map.append(UInt32(index)) }
@@ -144,7 +145,7 @@ extension Shaper {
     _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
     _ count: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isRTL: Bool
   ) {
-    let unit = unsafe paragraph.units[start]
+    let unit = paragraph.units[start]
     let isUnsafe = unsafe infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
     // One Latin letter and one glyph.
     if end == start + 1, count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
@@ -162,7 +163,7 @@ extension Shaper {
     var isVisible = false
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       let properties = CharacterProperties(scalar)
       if index == start { flags.formUnion(baseFlags(scalar, properties, script)) }
       if index == start || marks[index] & Mark.graphemeStart != 0 { parts += 1 }

@@ -40,7 +40,7 @@ extension Shaper {
     var index = start
     let usesDirectWay = level & 1 == 0 && !isExhaustive
 
-    var (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: start)
+    var (scalar, length) = paragraph.units.scalar(at: start)
     var properties = CharacterProperties(scalar)
     _ = graphemes.startsCluster(properties)
     while index < end {
@@ -48,7 +48,7 @@ extension Shaper {
       var clusterEnd = index + length
       marks[index] |= Mark.graphemeStart
       while clusterEnd < end {
-        (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: clusterEnd)
+        (scalar, length) = paragraph.units.scalar(at: clusterEnd)
         properties = CharacterProperties(scalar)
         if graphemes.startsCluster(properties) { break }
         if traits.count == Self.longestCluster { break }
@@ -110,7 +110,7 @@ extension Shaper {
           if script == .han, index < end, orientation == nil { placeIdeographs(&index, end, face, style, level) }
           item = Item(start: index, posture: stance)
           if index > clusterEnd, index < end {
-            (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+            (scalar, length) = paragraph.units.scalar(at: index)
             properties = CharacterProperties(scalar)
             graphemes = GraphemeClusters.State()
             _ = graphemes.startsCluster(properties)
@@ -142,7 +142,7 @@ extension Shaper {
   private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
     let table = style.pairTable(of: faces[face], at: face, script: .han)
     let tables = style.tables
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.base
     let marks = unsafe self.marks.base
     let start = index
     let room = end - start
@@ -205,7 +205,7 @@ extension Shaper {
   ) -> Bool {
     let table = style.pairTable(of: faces[position], at: position, script: script)
     guard table.isWorthwhile(for: end - start) else { return false }
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.base
     var index = start
     var current = unsafe table.glyph(text[start])
     var last = current
@@ -325,7 +325,7 @@ extension Shaper {
     if mark & Mark.kindMask != 0 {
       let kind = kind(at: start, style)
       flags.formUnion(Self.flags(kind))
-      if kind == BreakKind.allowed, start > 0, unsafe paragraph.units[start - 1] == 0xAD {
+      if kind == BreakKind.allowed, start > 0, paragraph.units[start - 1] == 0xAD {
         flags.insert(.hyphenBreakBefore)
       }
     }

@@ -7,7 +7,7 @@ extension Shaper {
   @inline(__always)
   func isRepeated(_ start: Int, _ end: Int, _ script: Script) -> Bool {
     // The scripts beyond the first plane are among them some that join their letters.
-    unsafe end - start <= ShapeCache.longestItem && !script.isCursive && !isExhaustive
+    end - start <= ShapeCache.longestItem && !script.isCursive && !isExhaustive
       && paragraph.units[start] & 0xF800 != 0xD800
   }
 
@@ -16,7 +16,7 @@ extension Shaper {
     _ start: Int, _ end: Int, face: Int, script: Script, _ style: ShapingStyle, _ level: UInt8
   ) {
     let items = store.items
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped + start
+    let text = unsafe paragraph.units.base + start
     let count = end - start
     let key = style.key << 1 | UInt32(level & 1)
     var hash = ShapeCache.seed(key)
@@ -72,7 +72,7 @@ extension Shaper {
       hasBrackets: false, hasIdeographs: paragraph.hasIdeographs)
     let made = unsafe clusters.base + firstCluster
     unsafe store.items.insert(
-      paragraph.units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: made,
+      paragraph.units.base + start, hash: hash, entry: entry, clusters: made,
       glyphs: glyphs.base + firstGlyph, textStart: UInt32(start), glyphStart: UInt32(firstGlyph),
       without: Self.textFlags)
   }

@@ -26,7 +26,7 @@ extension Shaper {
   ) -> Int {
     let latin = unsafe words.units
     let before = paragraph.scripts.current
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.base
     guard
       unsafe before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(text[start])
     else {

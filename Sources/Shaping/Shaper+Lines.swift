@@ -34,8 +34,8 @@ extension Shaper {
     let glyphOffset = result.glyphs.count
     styles.use(source.writingMode)
     unsafe store.units.withUnsafeBufferPointer { all in
-      unsafe begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
-      let range = unsafe range.clamped(to: 0..<paragraph.units.count)
+      unsafe begin(LentText(UnsafeBufferPointer(rebasing: all[store[id].units])), id)
+      let range = range.clamped(to: 0..<paragraph.units.count)
       for run in source.runs {
         let first = Int(source.clusters[run.clusters.lowerBound].text)
         let last = Int(source.clusters[run.clusters.upperBound].text)

@@ -115,7 +115,7 @@ extension Shaper {
   private func forEachVisible(_ start: Int, _ end: Int, _ body: (Int, UInt32, CharacterProperties) -> Void) {
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       let properties = CharacterProperties(scalar)
       if !Self.isInvisible(scalar, properties), properties.category != .spaceSeparator {
         body(index, scalar, properties)

@@ -9,7 +9,7 @@ extension Shaper {
   @inline(__always)
   func placeWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64) {
     counters.words += 1
-    let word = unsafe paragraph.units.baseAddress.unsafelyUnwrapped + start
+    let word = unsafe paragraph.units.base + start
     let found = unsafe cache.find(word, count: end - start, key: key, hash: hash)
     guard found >= 0 else {
       shapeNewWord(start, end, style, level, key: key, hash: hash)
@@ -59,7 +59,7 @@ extension Shaper {
   func passOver(_ start: Int, _ end: Int) {
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       _ = paragraph.scripts.resolve(scalar, CharacterProperties(scalar))
       index += length
     }
@@ -86,7 +86,7 @@ extension Shaper {
     let clusterCount = clusters.count - clusterStart
     let glyphCount = glyphs.count - glyphStart
     var hasBrackets = false
-    for index in start..<end where unsafe CharacterProperties(UInt32(paragraph.units[index])).bracketType != 0 {
+    for index in start..<end where CharacterProperties(UInt32(paragraph.units[index])).bracketType != 0 {
       hasBrackets = true
     }
     if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != paragraph.scripts.current { return }
@@ -107,7 +107,7 @@ extension Shaper {
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
     counters.kept += 1
     unsafe cache.insert(
-      paragraph.units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry,
+      paragraph.units.base + start, hash: hash, entry: entry,
       clusters: clusters.base + clusterStart,
       glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))
     clusters[clusterStart] = first
@@ -134,7 +134,7 @@ extension Shaper {
     openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
     if index > 0 {
-      let before = unsafe paragraph.units[index - 1]
+      let before = paragraph.units[index - 1]
       if before < 0x20 && before != 0x09 || before == 0x2028 {
         flags.formUnion(Self.flags(startKind(at: index, style)))
       } else if style.tailoring.breaksEverySpace, !style.isNowrap,
@@ -154,9 +154,9 @@ extension Shaper {
   func placeControl(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
     openRun(style.primary, .common, style, level, mapsLetters: false)
     var flags: ClusterFlags =
-      unsafe paragraph.units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
+      paragraph.units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
     let kind = startKind(at: index, style)
-    if unsafe kind == BreakKind.mandatory || paragraph.units[index] != 0x09 || style.tailoring.breaksEverySpace {
+    if kind == BreakKind.mandatory || paragraph.units[index] != 0x09 || style.tailoring.breaksEverySpace {
       flags.formUnion(Self.flags(kind))
     }
     clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
@@ -171,13 +171,13 @@ extension Shaper {
     }
     let level = levels.count == 0 ? 0 : levels[index]
     paragraph.stretchStart = index
-    if paragraph.analyzedEnd <= index, unsafe !Self.isSeparator(paragraph.units[index]) {
+    if paragraph.analyzedEnd <= index, !Self.isSeparator(paragraph.units[index]) {
       analyze(from: index, to: index + 1, style)
     }
     var flags: ClusterFlags = kind == .bidiControl ? [.ignorable] : [.object, .graphemeStart]
-    let isFresh = unsafe index == 0 || Self.isSeparator(paragraph.units[index - 1])
+    let isFresh = index == 0 || Self.isSeparator(paragraph.units[index - 1])
     let mark =
-      unsafe isFresh || Self.isSeparator(paragraph.units[index])
+      isFresh || Self.isSeparator(paragraph.units[index])
       ? startKind(at: index, style) : self.kind(at: index, style)
     // A forced break after a space does not itself start a line.
     if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
@@ -243,7 +243,7 @@ extension Shaper {
   private static let smallCapsScale: Float = 0.7
 
   func finish(into shaped: inout ShapedText) {
-    unsafe clusters.append(
+    clusters.append(
       Cluster(
         text: UInt32(paragraph.units.count), glyph: UInt32(glyphs.count), advance: 0,
         flags: paragraph.units.isEmpty || !Self.isForcedBreak(paragraph.units[paragraph.units.count - 1])

@@ -53,7 +53,7 @@ extension Shaper {
 
   /// Takes the blank halves of adjacent marks away, and sets ideographs apart from letters and digits.
   func space(_ shaped: inout ShapedText) {
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.base
     var last = Neighbour()
     // A single space between the last neighbour and the next one, which `replace` gives the width of a gap.
     var space = -1
@@ -127,7 +127,7 @@ extension Shaper {
       let em = Int32(fonts.face(run.font)?.metrics.unitsPerEm ?? 0)
       for index in run.clusters {
         let cluster = shaped.clusters[index]
-        let (scalar, _) = unsafe UTF16Text.scalar(paragraph.units, at: Int(cluster.text))
+        let (scalar, _) = paragraph.units.scalar(at: Int(cluster.text))
         if cluster.advance == em, scalar >= 0x2010 || isUpright(run) {
           if let between, let style { pad(&shaped, between, width: width, style) }
           between = index + 1..<index + 1
@@ -164,7 +164,7 @@ extension Shaper {
     _ index: Int, in number: Int, _ run: ShapedRun, em: Int32, of shaped: ShapedText, _ style: ShapingStyle
   ) -> Neighbour? {
     let cluster = shaped.clusters[index]
-    let (scalar, _) = unsafe UTF16Text.scalar(paragraph.units, at: Int(cluster.text))
+    let (scalar, _) = paragraph.units.scalar(at: Int(cluster.text))
     let properties = CharacterProperties(scalar)
     if properties.category.isMark { return nil }
     var next = Neighbour(cluster: index, run: number)
@@ -308,7 +308,7 @@ extension Shaper {
   /// The cluster is ？ or ！.
   private func isQuestion(_ cluster: Int, _ shaped: ShapedText) -> Bool {
     guard cluster >= 0 else { return false }
-    let unit = unsafe paragraph.units[Int(shaped.clusters[cluster].text)]
+    let unit = paragraph.units[Int(shaped.clusters[cluster].text)]
     return unit == 0xFF1F || unit == 0xFF01
   }
 

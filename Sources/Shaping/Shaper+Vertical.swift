@@ -99,8 +99,8 @@ extension Shaper {
     var pending = start
     while index < end {
       var stop = index
-      while unsafe stop < paragraph.units.count, unsafe paragraph.units[stop] &- 0x30 < 10 { stop += 1 }
-      let isWhole = unsafe index == 0 || paragraph.units[index - 1] &- 0x30 >= 10
+      while stop < paragraph.units.count, paragraph.units[stop] &- 0x30 < 10 { stop += 1 }
+      let isWhole = index == 0 || paragraph.units[index - 1] &- 0x30 >= 10
       if stop > index, stop <= end, stop - index <= longest, isWhole {
         if index > pending { shapeUncombined(pending, index, style, level) }
         if !combine(index, stop, style, level) { shapeUncombined(index, stop, style, level) }
@@ -114,14 +114,14 @@ extension Shaper {
   /// Sets units side by side in one em; false when no one face has them all.
   private func combine(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) -> Bool {
     guard end > start else { return false }
-    let (first, length) = unsafe UTF16Text.scalar(paragraph.units, at: start)
+    let (first, length) = paragraph.units.scalar(at: start)
     let position = selectFace(
       ClusterTraits(first, CharacterProperties(first)), start, start + length, style, script: paragraph.scripts.current,
       neighbour: -1)
     let face = faces[position]
     var index = start
     while index < end {
-      let (scalar, length) = unsafe UTF16Text.scalar(paragraph.units, at: index)
+      let (scalar, length) = paragraph.units.scalar(at: index)
       guard scalar > 0x20, face.face.covers(scalar) else { return false }
       index += length
     }
@@ -154,7 +154,7 @@ extension Shaper {
   ) -> (glyphs: [ShapedGlyph], width: Int32) {
     unsafe hb_buffer_clear_contents(buffer)
     unsafe hb_buffer_add_utf16(
-      buffer, paragraph.units.baseAddress.map { unsafe $0 + start }, Int32(end - start), 0, Int32(end - start))
+      buffer, paragraph.units.base + start, Int32(end - start), 0, Int32(end - start))
     unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
     unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(Script.latin.tag))
     if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }

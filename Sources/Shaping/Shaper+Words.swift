@@ -48,8 +48,8 @@ extension Shaper {
 
   /// Word by word: nothing but kerning reaches across a space.
   func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
-    let base = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
-    let count = unsafe paragraph.units.count
+    let base = unsafe paragraph.units.base
+    let count = paragraph.units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
     let latinWords =
       level & 1 == 0 && style.orientation != .upright ? latinWords(of: style, count: end - start) : nil
@@ -141,13 +141,13 @@ extension Shaper {
     piece.leaveSpaces()
     var index = start
     while index < end {
-      if unsafe paragraph.units[index] < 0x20 {
+      if paragraph.units[index] < 0x20 {
         placeControl(at: index, style, level)
         index += 1
         continue
       }
       var stop = index + 1
-      while stop < end, unsafe paragraph.units[stop] >= 0x20 { stop += 1 }
+      while stop < end, paragraph.units[stop] >= 0x20 { stop += 1 }
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
     }
@@ -162,11 +162,13 @@ extension Shaper {
     guard paragraph.analyzedEnd < end else { return }
     let first = Swift.max(paragraph.analyzedEnd, start)
     var stop = end
-    while unsafe stop < paragraph.units.count, unsafe !Self.isSeparator(paragraph.units[stop]) { stop += 1 }
+    while stop < paragraph.units.count, !Self.isSeparator(paragraph.units[stop]) { stop += 1 }
     guard stop > first else { return }
-    unsafe resources.analyzer.lineBreaks(
-      UnsafeBufferPointer(rebasing: paragraph.units[first..<stop]), tailoring: style.tailoring, into: marks.base + first
-    )
+    let text = paragraph.units
+    let units = text.span.extracting(first..<stop)
+    marks.withMutableSpan(first..<stop) {
+      resources.analyzer.lineBreaks(units, tailoring: style.tailoring, into: &$0)
+    }
     if let divider = style.divider { hyphenate(first, stop, divider) }
     if !paragraph.raised.isEmpty { bindRaised(first, stop) }
     marks[first] = startKind(at: first, style)
@@ -187,20 +189,21 @@ extension Shaper {
   func isBoundRaised(_ index: Int) -> Bool { paragraph.raised.contains { $0.contains(index) } && isBound(index) }
 
   /// A character of raised text that is no word's first one.
-  private func isBound(_ index: Int) -> Bool { unsafe index > 0 && !Self.isSeparator(paragraph.units[index - 1]) }
+  private func isBound(_ index: Int) -> Bool { index > 0 && !Self.isSeparator(paragraph.units[index - 1]) }
 
   /// The break opportunity before the first unit of a word or a space.
   @inline(__always)
   func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     guard index > 0 else { return BreakKind.none }
-    let before = unsafe paragraph.units[index - 1]
+    let before = paragraph.units[index - 1]
     if before == 0x20 || before == 0x09 {
-      return unsafe style.isNowrap && index > paragraph.stretchStart
-        || style.tailoring.strictness.isHouse && style.tailoring.keepsSpace(before: index, in: paragraph.units)
+      let text = paragraph.units
+      return style.isNowrap && index > paragraph.stretchStart
+        || style.tailoring.strictness.isHouse && style.tailoring.keepsSpace(before: index, in: text.span)
         ? BreakKind.none : BreakKind.allowed
     }
     if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {
-      return unsafe before == 0x0D && paragraph.units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
+      return before == 0x0D && paragraph.units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
     }
     return BreakKind.none
   }
@@ -211,7 +214,7 @@ extension Shaper {
     let kind = marks[index] & Mark.kindMask
     if kind == BreakKind.none || kind == BreakKind.mandatory { return kind }
     if style.isNowrap, index > paragraph.stretchStart { return BreakKind.none }
-    if unsafe paragraph.units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
+    if paragraph.units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
     return kind
   }
 
@@ -219,9 +222,9 @@ extension Shaper {
   private func hyphenate(_ start: Int, _ end: Int, _ divider: WordDivider) {
     var index = start
     while index < end {
-      while index < end, unsafe paragraph.units[index] <= 0x20 { index += 1 }
+      while index < end, paragraph.units[index] <= 0x20 { index += 1 }
       var stop = index
-      while stop < end, unsafe paragraph.units[stop] > 0x20 { stop += 1 }
+      while stop < end, paragraph.units[stop] > 0x20 { stop += 1 }
       let (first, points) = hyphenationPoints(index, stop, divider)
       for point in points where marks[first + point] == BreakKind.none { marks[first + point] = BreakKind.hyphen }
       index = stop
@@ -234,10 +237,10 @@ extension Shaper {
   func hyphenationPoints(
     _ start: Int, _ end: Int, _ divider: WordDivider
   ) -> (first: Int, points: HyphenationPoints) {
-    let text = unsafe paragraph.units.baseAddress.unsafelyUnwrapped
+    let text = unsafe paragraph.units.base
     let isOfOneLanguage = end <= paragraph.languageEnd || start >= paragraph.languageEnd
     // Most words are a few letters of ASCII, with marks behind them or none.
-    if isOfOneLanguage, unsafe start + ShortWord.capacity <= paragraph.units.count,
+    if isOfOneLanguage, start + ShortWord.capacity <= paragraph.units.count,
       let word = unsafe ShortWord(lettersAt: text + start)
     {
       var rest = start + word.count
@@ -258,7 +261,7 @@ extension Shaper {
       guard isOrdinary else { return (first, HyphenationPoints()) }
       index += 1
     }
-    return unsafe (first, divider.points(in: UnsafeBufferPointer(start: text + first, count: count)))
+    return unsafe (first, divider.points(in: UnsafeBufferPointer(start: text + first, count: count).span))
   }
 
   @inline(__always)

@@ -121,14 +121,17 @@ package import Text
     counters.paragraphs += 1
     counters.units += text.units.count
     unsafe store.units.withUnsafeBufferPointer { all in
-      unsafe begin(UnsafeBufferPointer(rebasing: all[text.units]), id)
+      unsafe begin(LentText(UnsafeBufferPointer(rebasing: all[text.units])), id)
       var base: UInt8 = text.direction == .rtl ? 1 : 0
       let hasLevels = text.needsBidi || text.direction == .rtl
       if hasLevels {
-        unsafe levels.resize(paragraph.units.count)
+        levels.resize(paragraph.units.count)
         let controls = store.runs[text.runs].lazy.filter { $0.kind == .bidiControl }.map { Int($0.end) - 1 }
-        base = unsafe resources.analyzer.bidiLevels(
-          paragraph.units, direction: BidiDirection(text.direction), controls: Array(controls), into: levels.base)
+        base = levels.withMutableSpan(0..<levels.count) {
+          resources.analyzer.bidiLevels(
+            store.units.span.extracting(text.units), direction: BidiDirection(text.direction),
+            controls: Array(controls), into: &$0)
+        }
       } else {
         levels.removeAll()
       }
@@ -151,8 +154,8 @@ package import Text
     styles.removeAll()
   }
 
-  func begin(_ text: UnsafeBufferPointer<UInt16>, _ id: TextID) {
-    unsafe paragraph.begin(text, id)
+  func begin(_ text: LentText, _ id: TextID) {
+    paragraph.begin(text, id)
     runs.removeAll()
     clusters.removeAll()
     glyphs.removeAll()
@@ -165,7 +168,7 @@ package import Text
     for index in unsafe textRuns.startIndex..<textRuns.endIndex {
       let run = unsafe textRuns[index]
       guard run.isRaised else { continue }
-      let end = unsafe Swift.min(Int(run.end), paragraph.units.count)
+      let end = Swift.min(Int(run.end), paragraph.units.count)
       depth += run.kind == .open ? 1 : -1
       if run.kind == .open, depth == 1 { start = end }
       // Whole sentences are no note marks.
@@ -180,8 +183,8 @@ package import Text
     if !styles.writingMode.isHorizontal, attributes.textCombineUpright != .none { return true }
     guard isBetweenBoxes, attributes.wrapMode == .nowrap else { return false }
     let keepsWords = attributes.wordBreak != .breakAll && attributes.lineBreak != .anywhere
-    guard keepsWords, unsafe position < paragraph.units.count else { return true }
-    return unsafe !(Self.isOfWord(paragraph.units[position - 1]) && Self.isOfWord(paragraph.units[position]))
+    guard keepsWords, position < paragraph.units.count else { return true }
+    return !(Self.isOfWord(paragraph.units[position - 1]) && Self.isOfWord(paragraph.units[position]))
   }
 
   /// A letter or digit of a script whose words lines do not part by themselves.
@@ -200,7 +203,7 @@ package import Text
     var pending = ShapingAttributesID.none
     for index in unsafe textRuns.startIndex..<textRuns.endIndex {
       let run = unsafe textRuns[index]
-      let end = unsafe Swift.min(Int(run.end), paragraph.units.count)
+      let end = Swift.min(Int(run.end), paragraph.units.count)
       guard end > position else {
         if run.hasEdge { paragraph.edges.append(UInt32(position)) }
         let isBetweenBoxes =
@@ -217,8 +220,8 @@ package import Text
         if attributes != pending {
           if position > pendingStart {
             paragraph.languageEnd = Int.max
-            if unsafe !Self.isSeparator(paragraph.units[position]),
-              unsafe !Self.isSeparator(paragraph.units[position - 1]),
+            if !Self.isSeparator(paragraph.units[position]),
+              !Self.isSeparator(paragraph.units[position - 1]),
               store.attributes[attributes].language != store.attributes[pending].language
             {
               paragraph.languageEnd = position

@@ -11,8 +11,8 @@ enum Posture: UInt8 {
 }
 
 /// The paragraph that a shaper is at, and what is known of it so far.
-@safe struct ParagraphState {
-  var units = unsafe UnsafeBufferPointer<UInt16>(start: nil, count: 0)
+struct ParagraphState {
+  private(set) var units = LentText()
   var id = TextID.none
   /// The posture of the text at hand in its line.
   var posture = Posture.upright
@@ -33,8 +33,8 @@ enum Posture: UInt8 {
   var raised: [Range<Int>] = []
 
   /// Begins another one.
-  mutating func begin(_ units: UnsafeBufferPointer<UInt16>, _ id: TextID) {
-    unsafe self.units = unsafe units
+  mutating func begin(_ units: LentText, _ id: TextID) {
+    self.units = units
     self.id = id
     analyzedEnd = 0
     hasIdeographs = false
@@ -46,7 +46,7 @@ enum Posture: UInt8 {
   }
 
   /// Its characters are no longer at hand.
-  mutating func end() { unsafe units = unsafe UnsafeBufferPointer(start: nil, count: 0) }
+  mutating func end() { units = LentText() }
 }
 
 /// The piece of a paragraph that one call of HarfBuzz shapes.

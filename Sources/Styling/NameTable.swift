@@ -51,7 +51,7 @@ struct NameTable: Sendable {
   static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
   private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
-    unsafe name.withUnsafeBufferPointer { unsafe OpenTable.hash($0) }
+    OpenTable.hash(name.span)
   }
 }
 

@@ -31,11 +31,21 @@ struct StyleCache {
     key.append(style.page.rawValue)
   }
 
+  private static func hash(_ key: Span<UInt32>) -> UInt64 {
+    var hasher = StableHasher()
+    // Two words at a time.
+    var index = 1
+    while index < key.count {
+      hasher.combine(UInt64(key[index - 1]) << 32 | UInt64(key[index]))
+      index += 2
+    }
+    if index == key.count { hasher.combine(key[index - 1]) }
+    return hasher.value
+  }
+
   /// The style made for the key, and its custom properties.
   mutating func lookup() -> (ComputedStyle, UInt32)? {
-    var hasher = StableHasher()
-    unsafe key.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    keyHash = hasher.value
+    keyHash = Self.hash(key.span)
     let known = positions.position(of: keyHash) {
       Int(entries[$0].count) == key.count && isKey(at: Int(entries[$0].start))
     }

@@ -8,14 +8,12 @@ import Testing
   private func agrees(
     _ analyzer: TextAnalyzer, _ units: [UInt16], _ direction: BidiDirection, base: UInt8?, levels expected: [UInt8?]
   ) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: units.count) { levels in
-      let found = units.withUnsafeBufferPointer {
-        analyzer.bidiLevels($0, direction: direction, into: levels.baseAddress!)
-      }
-      if let base, base != found { return false }
-      for index in expected.indices { if let level = expected[index], level != levels[index] { return false } }
-      return true
-    }
+    var levels = [UInt8](repeating: 0, count: units.count)
+    var span = levels.mutableSpan
+    let found = analyzer.bidiLevels(units.span, direction: direction, into: &span)
+    if let base, base != found { return false }
+    for index in expected.indices { if let level = expected[index], level != levels[index] { return false } }
+    return true
   }
 
   /// The order that follows from levels is that of the files, where removed characters have no place.

@@ -6,11 +6,11 @@ import Testing
 @Suite(UnicodeData.isUsable) struct SegmentationTests {
   private func failures(
     _ path: String, except isTailored: (UnicodeData.Boundaries) -> Bool = { _ in false },
-    boundaries: (UnsafeBufferPointer<UInt16>) -> Set<Int>
+    boundaries: (Span<UInt16>) -> Set<Int>
   ) throws -> [Substring] {
     let cases = try UnicodeData.boundaries(path)
     #expect(cases.count > 500)
-    let failures = cases.filter { $0.units.withUnsafeBufferPointer(boundaries) != $0.expected }
+    let failures = cases.filter { boundaries($0.units.span) != $0.expected }
     let others = failures.filter { !isTailored($0) }
     print("\(path): \(cases.count - failures.count) of \(cases.count) cases, \(failures.count - others.count) tailored")
     return others.map(\.source)
@@ -21,9 +21,8 @@ import Testing
     let analyzer = TextAnalyzer()
     let failures = try failures("auxiliary/LineBreakTest.txt") { units in
       var breaks = [UInt8](repeating: 0, count: units.count)
-      breaks.withUnsafeMutableBufferPointer {
-        analyzer.lineBreaks(units, tailoring: .plain, into: $0.baseAddress!)
-      }
+      var span = breaks.mutableSpan
+      analyzer.lineBreaks(units, tailoring: .plain, into: &span)
       return Set(breaks.indices.filter { breaks[$0] != 0 } + [units.count])
     }
     #expect(failures.isEmpty, "\(failures.prefix(8).joined(separator: "\n"))")

@@ -5,12 +5,13 @@ import Testing
 @Suite struct UTF8SequenceTests {
   private func copied(
     _ text: String, from start: Int,
-    by copy: (Int, UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt16>) -> Int
+    by copy: (Int, Span<UInt8>, inout MutableSpan<UInt16>) -> Int
   ) -> [UInt16] {
     let bytes = Array(text.utf8)
-    return [UInt16](unsafeUninitializedCapacity: bytes.count + 1) { output, count in
-      count = bytes.withUnsafeBufferPointer { copy(start, $0, output.baseAddress!) }
-    }
+    var units = [UInt16](repeating: 0, count: bytes.count + 1)
+    var output = units.mutableSpan
+    let count = copy(start, bytes.span, &output)
+    return Array(units[..<count])
   }
 
   @Test(arguments: [
@@ -24,7 +25,7 @@ import Testing
     ("abcdefghijkl\nnop", "abcdefgh"), ("abcdefg\u{E9}ij", ""), ("abcdefghi\tklmnop", "abcdefgh"),
     ("~}|{!\"#$", "~}|{!\"#$"),
   ]) func `Sequences are decoded a word at a time`(text: String, expected: String) {
-    let units = copied(text, from: 0) { UTF8Sequence.widenWords(at: $0, in: $1, to: $2) }
+    let units = copied(text, from: 0) { UTF8Sequence.widenWords(at: $0, in: $1, to: &$2, at: 0) }
     #expect(String(decoding: units, as: UTF16.self) == expected)
   }
 
@@ -33,7 +34,7 @@ import Testing
     ("\u{0800}\u{FFFD}\u{3042}\u{AC00}--", "\u{0800}\u{FFFD}\u{3042}\u{AC00}"), ("\u{4E00}\u{E9}\u{4E00}\u{4E00}", ""),
     ("\u{4E00}\u{4E01}\u{4E02}\u{1F600}", "\u{4E00}\u{4E01}"),
   ]) func `Surrogate pairs are one character`(text: String, expected: String) {
-    let units = copied(text, from: 0) { UTF8Sequence.widenPairs(ofThreeBytesAt: $0, in: $1, to: $2) }
+    let units = copied(text, from: 0) { UTF8Sequence.widenPairs(ofThreeBytesAt: $0, in: $1, to: &$2, at: 0) }
     #expect(String(decoding: units, as: UTF16.self) == expected)
   }
 
@@ -41,8 +42,9 @@ import Testing
     for bytes: [UInt8] in [
       [0xED, 0xA0, 0x80, 0xE4, 0xB8, 0x80, 0x20, 0x20], [0xE4, 0xB8, 0x80, 0xE0, 0x80, 0x80, 0x20, 0x20],
     ] {
-      var output = [UInt16](repeating: 0, count: 8)
-      #expect(bytes.withUnsafeBufferPointer { UTF8Sequence.widenPairs(ofThreeBytesAt: 0, in: $0, to: &output) } == 0)
+      var units = [UInt16](repeating: 0, count: 8)
+      var output = units.mutableSpan
+      #expect(UTF8Sequence.widenPairs(ofThreeBytesAt: 0, in: bytes.span, to: &output, at: 0) == 0)
     }
   }
 }

@@ -30,7 +30,8 @@ import Testing
   @Test func `capitalize takes the first letter of each word`() {
     func capitalize(_ text: String, _ language: String) -> String {
       var result: [UInt16] = []
-      Array(text.utf16).withUnsafeBufferPointer { CaseMapping.capitalize($0, language: language, into: &result) }
+      let units = Array(text.utf16)
+      CaseMapping.capitalize(units.span, language: language, into: &result)
       return String(decoding: result, as: UTF16.self)
     }
     #expect(capitalize("it's “fine” ijs", "en") == "It's “Fine” Ijs")

@@ -4,20 +4,18 @@ import Testing
 
 @Suite struct DividedWordsTests {
   /// Points that tell words apart: by the letters.
-  private func points(of word: UnsafeBufferPointer<UInt16>) -> [Int] {
+  private func points(of word: Span<UInt16>) -> [Int] {
     word.indices.dropFirst().filter { (Int(word[$0]) &+ $0) % 3 == 0 }
   }
 
   private func look(for word: [UInt16], in words: inout DividedWords, divided: inout Int) -> [Int] {
-    word.withUnsafeBufferPointer { word in
-      Array(
-        words.points(in: word) { word in
-          divided += 1
-          var made = HyphenationPoints()
-          for point in points(of: word) { made.insert(point) }
-          return made
-        })
-    }
+    Array(
+      words.points(in: word.span) { word in
+        divided += 1
+        var made = HyphenationPoints()
+        for point in points(of: word) { made.insert(point) }
+        return made
+      })
   }
 
   @Test func `Each word is divided once, and keeps its own points`() {
@@ -38,7 +36,7 @@ import Testing
     for _ in 1...3 {
       for text in texts {
         #expect(
-          look(for: text, in: &words, divided: &divided) == text.withUnsafeBufferPointer { points(of: $0) })
+          look(for: text, in: &words, divided: &divided) == points(of: text.span))
       }
       #expect(divided == texts.count)
     }
@@ -62,11 +60,12 @@ import Testing
         let letters = (0..<count).map { UInt16($0 % 3 == 0 ? letter : 0x62 + $0) }
         let text = letters + [UInt16](repeating: UInt16(other), count: 1) + [UInt16](repeating: 0x65, count: 12)
         let found = text.withUnsafeBufferPointer { ShortWord(lettersAt: $0.baseAddress!) }
-        let expected = letters.withUnsafeBufferPointer { count < 12 ? ShortWord($0) : nil }
+        let expected = count < 12 ? ShortWord(letters.span) : nil
         #expect(found == expected, "\(text)")
         guard let found else { continue }
         var units = [UInt16](repeating: 0, count: ShortWord.capacity)
-        units.withUnsafeMutableBufferPointer { found.write(to: $0.baseAddress!) }
+        var span = units.mutableSpan
+        found.write(to: &span)
         #expect(found.count == count && Array(units[..<count]) == letters)
       }
     }

@@ -11,10 +11,9 @@ import Testing
     _ word: String, _ dictionary: HyphenationDictionary, before: Int? = nil, after: Int? = nil
   ) -> String {
     let units = Array(word.utf16)
-    let points = units.withUnsafeBufferPointer {
-      dictionary.points(
-        in: $0, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter)
-    }
+    let points = dictionary.points(
+      in: units.span, minimumBefore: before ?? dictionary.minimumBefore,
+      minimumAfter: after ?? dictionary.minimumAfter)
     return marked(units, at: Array(points))
   }
   private func marked(_ units: [UInt16], at points: [Int]) -> String {
@@ -184,7 +183,7 @@ import Testing
     let dictionary = try #require(hyphenator.dictionary(for: language))
     let units = Array(word.utf16)
     let divider = try #require(hyphenator.divider(dictionary: dictionary))
-    let points = units.withUnsafeBufferPointer { divider.points(in: $0) }
+    let points = divider.points(in: units.span)
     #expect(marked(units, at: Array(points)) == expected)
   }
 

@@ -9,7 +9,7 @@ import Testing
       let divider = hyphenator.divider(dictionary: dictionary)
     else { return [] }
     let units = Array(word.utf16)
-    let points = Array(units.withUnsafeBufferPointer { divider.points(in: $0) })
+    let points = Array(divider.points(in: units.span))
     return zip([0] + points, points + [units.count]).map { String(decoding: units[$0..<$1], as: UTF16.self) }
   }
 

@@ -10,11 +10,8 @@ import Testing
     configure(&tailoring)
     let units = Array(text.utf16)
     var breaks = [UInt8](repeating: 0, count: units.count)
-    units.withUnsafeBufferPointer { source in
-      breaks.withUnsafeMutableBufferPointer {
-        TextAnalyzer().lineBreaks(source, tailoring: tailoring, into: $0.baseAddress!)
-      }
-    }
+    var span = breaks.mutableSpan
+    TextAnalyzer().lineBreaks(units.span, tailoring: tailoring, into: &span)
     var result: [UInt16] = []
     for (index, unit) in units.enumerated() {
       if breaks[index] != 0 { result.append(0x7C) }

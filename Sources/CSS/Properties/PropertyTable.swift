@@ -110,18 +110,19 @@ private struct PropertyNames: Sendable {
   private var positions = OpenTable(slotCount: 1024)
 
   mutating func add(_ name: StaticString, _ place: UInt16) {
-    positions.append(name.withUTF8Buffer { unsafe OpenTable.hash($0) })
+    positions.append(OpenTable.hash(name.bytes))
     names.append((name, place))
   }
 
   func place(of name: String) -> UInt16? {
-    var name = name
-    return name.withUTF8 { name in
-      let known = unsafe positions.position(of: OpenTable.hash(name)) { position in
-        names[position].text.withUTF8Buffer { unsafe $0.elementsEqual(name) }
-      }
-      return known.map { names[$0].place }
+    let bytes = name.utf8Span.span
+    let known = positions.position(of: OpenTable.hash(bytes)) { position in
+      let own = names[position].text.bytes
+      guard own.count == bytes.count else { return false }
+      for index in own.indices where own[index] != bytes[index] { return false }
+      return true
     }
+    return known.map { names[$0].place }
   }
 }
 

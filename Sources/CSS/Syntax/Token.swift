@@ -1,3 +1,5 @@
+import Primitives
+
 /// The kinds of token a style sheet is made of (CSS Syntax 3, section 4).
 package enum TokenKind: UInt8, Hashable, Sendable {
   case ident, function, atKeyword
@@ -75,11 +77,10 @@ package struct TokenBuffer: Sendable {
   /// The text equals `keyword` (lower case) but for ASCII case.
   package func text(_ range: Range<UInt32>, is keyword: StaticString) -> Bool {
     let count = Int(range.upperBound) - Int(range.lowerBound)
-    guard count == keyword.utf8CodeUnitCount else { return false }
+    let letters = keyword.bytes
+    guard count == letters.count else { return false }
     let start = Int(range.lowerBound)
-    for index in 0..<count where unsafe asciiLowercased(text[start + index]) != keyword.utf8Start[index] {
-      return false
-    }
+    for index in letters.indices where asciiLowercased(text[start + index]) != letters[index] { return false }
     return true
   }
 

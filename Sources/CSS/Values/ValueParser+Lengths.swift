@@ -21,44 +21,42 @@ extension Length {
   /// thing that is neither.
   package static func list(_ text: String) -> [Length] {
     var result: [Length] = []
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      while start < bytes.count {
-        guard unsafe !isSeparator(bytes[start]) else {
-          start += 1
-          continue
-        }
-        var end = start
-        while end < bytes.count, unsafe isNumberPart(bytes[end]) { end += 1 }
-        if end > start, unsafe bytes[end - 1] | 0x20 == UInt8(ascii: "e") { end -= 1 }
-        var stop = end
-        while stop < bytes.count, unsafe !isSeparator(bytes[stop]) { stop += 1 }
-        let digits = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
-        let number = unsafe plainNumber(digits) ?? Double(String(decoding: digits, as: UTF8.self))
-        guard let value = number, value.isFinite else { return }
-        if stop == end {
-          result.append(ValueParser.length(value, .px))
-        } else {
-          let name = unsafe String(decoding: bytes[end..<stop], as: UTF8.self).lowercased()
-          guard let unit = name == "%" ? (unit: .percent, factor: 1) : ValueParser.unit(name) else { return }
-          result.append(ValueParser.length(value * unit.factor, unit.unit))
-        }
-        start = stop
+    let bytes = text.utf8Span.span
+    var start = 0
+    while start < bytes.count {
+      guard !isSeparator(bytes[start]) else {
+        start += 1
+        continue
       }
+      var end = start
+      while end < bytes.count, isNumberPart(bytes[end]) { end += 1 }
+      if end > start, bytes[end - 1] | 0x20 == UInt8(ascii: "e") { end -= 1 }
+      var stop = end
+      while stop < bytes.count, !isSeparator(bytes[stop]) { stop += 1 }
+      let digits = bytes.extracting(start..<end)
+      let number = plainNumber(digits) ?? Double(String(decoding: digits))
+      guard let value = number, value.isFinite else { return result }
+      if stop == end {
+        result.append(ValueParser.length(value, .px))
+      } else {
+        let name = String(decoding: bytes.extracting(end..<stop)).lowercased()
+        guard let unit = name == "%" ? (unit: .percent, factor: 1) : ValueParser.unit(name) else { return result }
+        result.append(ValueParser.length(value * unit.factor, unit.unit))
+      }
+      start = stop
     }
     return result
   }
 
   /// Digits with a sign, a point among them or none: nearly all numbers. Few enough that the quotient is the nearest number there
   /// is (W. D. Clinger, How to read floating point numbers accurately, 1990, section 4).
-  private static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+  private static func plainNumber(_ bytes: Span<UInt8>) -> Double? {
     var number: UInt64 = 0
     var divisor = 1.0
     var (digits, hasPoint) = (0, false)
-    let isNegative = unsafe bytes.first == UInt8(ascii: "-")
+    let isNegative = !bytes.isEmpty && bytes[0] == UInt8(ascii: "-")
     for index in (isNegative ? 1 : 0)..<bytes.count {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       if byte &- 0x30 < 10 {
         number = number &* 10 &+ UInt64(byte &- 0x30)
         digits += 1

@@ -28,7 +28,8 @@ final class FaceContent: Sendable {
     hasher.combine(face.syntheticSlant)
     for glyph in sample where Int(glyph) < face.glyphCount { hasher.combine(hash(of: glyph, in: face)) }
     if face.isColor {
-      unsafe hasher.combine(key(ofFile: face.file.bytes))
+      let file = face.file
+      unsafe hasher.combine(key(ofFile: file.bytes.assumingMemoryBound(to: UInt8.self).span))
       if let palette = DrawnPalette(face.palette) {
         hasher.combine(palette.base)
         for number in palette.overrides.joined() { hasher.combine(Int(number)) }
@@ -38,16 +39,16 @@ final class FaceContent: Sendable {
   }
 
   /// The key of a file: of all its bytes, or of a large one's table directories, which hold a checksum of each table, and samples.
-  private static func key(ofFile bytes: UnsafeRawBufferPointer) -> UInt64 {
+  private static func key(ofFile bytes: Span<UInt8>) -> UInt64 {
     var hasher = StableHasher()
     hasher.combine(bytes.count)
     let window = 1 << 14
     if bytes.count <= 1 << 20 {
-      unsafe hasher.combine(bytes: bytes)
+      hasher.combine(bytes)
     } else {
       let step = (bytes.count - window) / 31
       for index in 0..<32 {
-        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index * step..<index * step + window]))
+        hasher.combine(bytes.extracting(index * step..<index * step + window))
       }
     }
     return hasher.value

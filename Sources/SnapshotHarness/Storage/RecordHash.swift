@@ -16,9 +16,8 @@ enum RecordHash {
   /// The hash of a record as it is stored.
   static func hash(_ record: [UInt8]) -> UInt64 {
     var hasher = StableHasher()
-    unsafe record.withUnsafeBytes { bytes in
-      unsafe parts(of: bytes) { part in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[part])) }
-    }
+    let bytes = record.span
+    parts(of: bytes) { hasher.combine(bytes.extracting($0)) }
     return hasher.value
   }
 
@@ -32,42 +31,43 @@ enum RecordHash {
   /// The bytes that are hashed.
   private static func told(_ record: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    unsafe record.withUnsafeBytes { bytes in unsafe parts(of: bytes) { unsafe result += bytes[$0] } }
+    parts(of: record.span) { result += record[$0] }
     return result
   }
 
   /// Calls with the stretches of a record between the values that are left out.
-  private static func parts(of bytes: UnsafeRawBufferPointer, _ take: (Range<Int>) -> Void) {
+  private static func parts(of bytes: Span<UInt8>, _ take: (Range<Int>) -> Void) {
     var start = 0
     var index = 0
-    while index < bytes.count, unsafe !isKey(head, at: index, in: bytes) { index += 1 }
+    while index < bytes.count, !isKey(head, at: index, in: bytes) { index += 1 }
     start = index < bytes.count ? index : 0
     index = start
     while index < bytes.count {
       // In a string a quotation mark is escaped, so that nothing in one looks like a key.
-      guard unsafe bytes[index] == UInt8(ascii: "\"") else {
+      guard bytes[index] == UInt8(ascii: "\"") else {
         index += 1
         continue
       }
-      if unsafe isKey(faces, at: index, in: bytes) { break }
-      guard let key = others.first(where: { unsafe isKey($0, at: index, in: bytes) }) else {
+      if isKey(faces, at: index, in: bytes) { break }
+      guard let key = others.first(where: { isKey($0, at: index, in: bytes) }) else {
         index += 1
         continue
       }
       index += key.utf8CodeUnitCount + 3
       take(start..<index)
-      while index < bytes.count, unsafe !isEnd(bytes[index]) { index += 1 }
+      while index < bytes.count, !isEnd(bytes[index]) { index += 1 }
       start = index
     }
     take(start..<index)
   }
 
-  private static func isKey(_ name: StaticString, at index: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    let count = name.utf8CodeUnitCount
-    guard index + count + 2 < bytes.count, unsafe bytes[index + 1] == name.utf8Start.pointee,
-      unsafe bytes[index + count + 1] == UInt8(ascii: "\""), unsafe bytes[index + count + 2] == UInt8(ascii: ":")
-    else { return false }
-    for place in 0..<count where unsafe bytes[index + 1 + place] != name.utf8Start[place] { return false }
+  private static func isKey(_ name: StaticString, at index: Int, in bytes: Span<UInt8>) -> Bool {
+    let letters = name.bytes
+    let end = index + 1 + letters.count
+    guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: "\""), bytes[end + 1] == UInt8(ascii: ":") else {
+      return false
+    }
+    for place in letters.indices where bytes[index + 1 + place] != letters[place] { return false }
     return true
   }
 

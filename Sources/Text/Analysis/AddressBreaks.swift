@@ -9,29 +9,33 @@ struct AddressBreaks {
   private static let leastPart = 3
 
   /// A line may begin with a character of U+0021 to U+007F that follows another such one.
-  mutating func allowsBreak(before index: Int, in units: UnsafeBufferPointer<UInt16>) -> Bool {
-    let last = unsafe units[index - 1]
-    guard Self.isSeparator(last), unsafe Self.isLetterOrDigit(units[index]) else { return false }
-    if !word.contains(index) { unsafe look(at: index, in: units) }
+  mutating func allowsBreak(before index: Int, in units: Span<UInt16>) -> Bool {
+    let last = units[index - 1]
+    guard Self.isSeparator(last), Self.isLetterOrDigit(units[index]) else { return false }
+    if !word.contains(index) { look(at: index, in: units) }
     guard isAddress, index - word.lowerBound >= Self.leastPart, word.upperBound - index >= Self.leastPart else {
       return false
     }
     // A point before a digit belongs to its number.
-    return unsafe last != 0x2E || !Self.isDigit(units[index])
+    return last != 0x2E || !Self.isDigit(units[index])
   }
 
   /// Finds the word around a place.
-  private mutating func look(at index: Int, in units: UnsafeBufferPointer<UInt16>) {
+  private mutating func look(at index: Int, in units: Span<UInt16>) {
     var start = index
-    while start > 0, unsafe Self.isPart(units[start - 1]) { start -= 1 }
+    while start > 0, Self.isPart(units[start - 1]) { start -= 1 }
     var end = index
-    while end < units.count, unsafe Self.isPart(units[end]) { end += 1 }
+    while end < units.count, Self.isPart(units[end]) { end += 1 }
     word = start..<end
-    let slashes = unsafe units[word].count { $0 == 0x2F }
-    let begins = unsafe units[start..<Swift.min(end, start + 4)]
+    var slashes = 0
+    var hasAt = false
+    for place in word {
+      if units[place] == 0x2F { slashes += 1 }
+      hasAt = hasAt || units[place] == 0x40
+    }
     isAddress =
-      unsafe units[word].contains(0x40) || slashes >= 2 || begins.elementsEqual("www.".utf16)
-      || slashes == 1 && begins.first == 0x2F
+      hasAt || slashes >= 2 || slashes == 1 && units[start] == 0x2F
+      || end - start >= 4 && "www.".utf16.enumerated().allSatisfy { units[start + $0.offset] == $0.element }
   }
 
   /// The character is none of those that end a word.

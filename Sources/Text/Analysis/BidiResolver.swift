@@ -96,20 +96,20 @@ struct BidiResolver {
   ///   paragraphs that follow, as far as the box does (CSS Writing Modes 4, section 2.4.2).
   /// - Returns: The first paragraph's level, 0 or 1.
   mutating func resolve(
-    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, controls: [Int],
-    into levels: UnsafeMutablePointer<UInt8>
+    _ units: Span<UInt16>, direction: BidiDirection, controls: [Int],
+    into levels: inout MutableSpan<UInt8>
   ) -> UInt8 {
     self.controls = controls
     nextControl = 0
     carried.removeAll(keepingCapacity: true)
-    unsafe classify(units)
+    classify(units)
     var result: UInt8?
     var start = 0
     while start < units.count {
       var end = start
       while end < units.count, original[end] != .b { end += 1 }
       if end < units.count {
-        unsafe end += units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
+        end += units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
       }
       matchIsolates(start, end)
       let base: UInt8 =
@@ -118,19 +118,19 @@ struct BidiResolver {
         case .rtl: 1
         case .firstStrong: firstStrong(start, end) == .r ? 1 : 0
         }
-      unsafe resolveParagraph(units, start, end, base: base, into: levels)
+      resolveParagraph(units, start, end, base: base, into: &levels)
       if result == nil { result = base }
       start = end
     }
     return result ?? (direction == .rtl ? 1 : 0)
   }
 
-  private mutating func classify(_ units: UnsafeBufferPointer<UInt16>) {
+  private mutating func classify(_ units: Span<UInt16>) {
     original.removeAll(keepingCapacity: true)
     original.reserveCapacity(units.count)
     var index = 0
     while index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       original.append(BidiClass(rawValue: CharacterProperties(scalar).bidiClass) ?? .l)
       if length == 2 { original.append(.bn) }
       index += length
@@ -174,30 +174,30 @@ struct BidiResolver {
   }
 
   private mutating func resolveParagraph(
-    _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, base: UInt8,
-    into levels: UnsafeMutablePointer<UInt8>
+    _ units: Span<UInt16>, _ start: Int, _ end: Int, base: UInt8,
+    into levels: inout MutableSpan<UInt8>
   ) {
-    unsafe resolveExplicit(start, end, base: base, into: levels)
-    unsafe findLevelRuns(start, end, levels)
+    resolveExplicit(start, end, base: base, into: &levels)
+    findLevelRuns(start, end, levels)
     for number in runs.indices {
       // A run that begins with the end of an isolate continues the sequence of its initiator.
       let match = matches[runs[number].first]
       if match >= 0, match < runs[number].first { continue }
-      unsafe resolveSequence(from: number, units, end, base: base, into: levels)
+      resolveSequence(from: number, units, end, base: base, into: &levels)
     }
     var level = base
     for index in start..<end {
-      if classes[index] == .bn { unsafe levels[index] = level } else { level = unsafe levels[index] }
+      if classes[index] == .bn { levels[index] = level } else { level = levels[index] }
     }
     // L1.
     var isReset = true
     for index in (start..<end).reversed() {
       let type = original[index]
       if type == .b || type == .s {
-        unsafe levels[index] = base
+        levels[index] = base
         isReset = true
       } else if type.isReset {
-        if isReset, unsafe !isTrailing(index, units) { unsafe levels[index] = base }
+        if isReset, !isTrailing(index, units) { levels[index] = base }
       } else {
         isReset = false
       }
@@ -205,13 +205,13 @@ struct BidiResolver {
   }
 
   /// The unit is the second of a surrogate pair.
-  private func isTrailing(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    unsafe units[index] & 0xFC00 == 0xDC00 && index > 0 && units[index - 1] & 0xFC00 == 0xD800
+  private func isTrailing(_ index: Int, _ units: Span<UInt16>) -> Bool {
+    units[index] & 0xFC00 == 0xDC00 && index > 0 && units[index - 1] & 0xFC00 == 0xD800
   }
 
   /// X1 to X8.
   private mutating func resolveExplicit(
-    _ start: Int, _ end: Int, base: UInt8, into levels: UnsafeMutablePointer<UInt8>
+    _ start: Int, _ end: Int, base: UInt8, into levels: inout MutableSpan<UInt8>
   ) {
     stack.removeAll(keepingCapacity: true)
     stack.append(Status(level: base, override: nil, isIsolate: false))
@@ -227,7 +227,7 @@ struct BidiResolver {
         classes[index] = .bn
         enter(type, isRTL: type.opensRightToLeft, &depth)
       case .rli, .lri, .fsi:
-        unsafe levels[index] = status.level
+        levels[index] = status.level
         if let override = status.override { classes[index] = override }
         enter(
           type, isRTL: type.opensRightToLeft || type == .fsi && firstStrong(index + 1, matches[index]) == .r, &depth)
@@ -240,7 +240,7 @@ struct BidiResolver {
           depth.validIsolates -= 1
         }
         status = stack[stack.count - 1]
-        unsafe levels[index] = status.level
+        levels[index] = status.level
         if let override = status.override { classes[index] = override }
       case .pdf:
         classes[index] = .bn
@@ -250,10 +250,10 @@ struct BidiResolver {
         } else if !status.isIsolate, stack.count >= 2 {
           stack.removeLast()
         }
-      case .b: unsafe levels[index] = base
+      case .b: levels[index] = base
       case .bn: break
       default:
-        unsafe levels[index] = status.level
+        levels[index] = status.level
         if let override = status.override { classes[index] = override }
       }
       if nextControl < controls.count, controls[nextControl] == index {
@@ -279,22 +279,22 @@ struct BidiResolver {
     }
   }
 
-  private mutating func findLevelRuns(_ start: Int, _ end: Int, _ levels: UnsafeMutablePointer<UInt8>) {
+  private mutating func findLevelRuns(_ start: Int, _ end: Int, _ levels: borrowing MutableSpan<UInt8>) {
     runs.removeAll(keepingCapacity: true)
     for index in start..<end where classes[index] != .bn {
-      if let last = runs.last, unsafe last.level == levels[index] {
+      if let last = runs.last, last.level == levels[index] {
         runs[runs.count - 1].last = index
       } else {
         runNumbers[index] = Int32(truncatingIfNeeded: runs.count)
-        unsafe runs.append(LevelRun(first: index, last: index, level: levels[index]))
+        runs.append(LevelRun(first: index, last: index, level: levels[index]))
       }
     }
   }
 
   /// X10 for the isolating run sequence that begins with a level run.
   private mutating func resolveSequence(
-    from first: Int, _ units: UnsafeBufferPointer<UInt16>, _ end: Int, base: UInt8,
-    into levels: UnsafeMutablePointer<UInt8>
+    from first: Int, _ units: Span<UInt16>, _ end: Int, base: UInt8,
+    into levels: inout MutableSpan<UInt8>
   ) {
     sequence.removeAll(keepingCapacity: true)
     types.removeAll(keepingCapacity: true)
@@ -322,14 +322,14 @@ struct BidiResolver {
     let after: BidiClass = Swift.max(following, level) & 1 == 1 ? .r : .l
     initial = types
     resolveWeak(before)
-    unsafe resolveBrackets(units, before, embedding: level & 1 == 1 ? .r : .l)
+    resolveBrackets(units, before, embedding: level & 1 == 1 ? .r : .l)
     resolveNeutral(before, after, embedding: level & 1 == 1 ? .r : .l)
     // I1 and I2.
     for position in types.indices {
       switch types[position] {
-      case .l: unsafe levels[sequence[position]] = level + (level & 1)
-      case .en, .an: unsafe levels[sequence[position]] = level + 2 - (level & 1)
-      default: unsafe levels[sequence[position]] = level + 1 - (level & 1)
+      case .l: levels[sequence[position]] = level + (level & 1)
+      case .en, .an: levels[sequence[position]] = level + 2 - (level & 1)
+      default: levels[sequence[position]] = level + 1 - (level & 1)
       }
     }
   }
@@ -396,9 +396,9 @@ struct BidiResolver {
 
   /// N0.
   private mutating func resolveBrackets(
-    _ units: UnsafeBufferPointer<UInt16>, _ before: BidiClass, embedding: BidiClass
+    _ units: Span<UInt16>, _ before: BidiClass, embedding: BidiClass
   ) {
-    unsafe findBracketPairs(units)
+    findBracketPairs(units)
     for pair in pairs {
       var found: BidiClass?
       for position in pair.opening + 1..<pair.closing {
@@ -425,11 +425,11 @@ struct BidiResolver {
   }
 
   /// BD16, in the order of the opening brackets.
-  private mutating func findBracketPairs(_ units: UnsafeBufferPointer<UInt16>) {
+  private mutating func findBracketPairs(_ units: Span<UInt16>) {
     pairs.removeAll(keepingCapacity: true)
     var open: [(closing: UInt32, position: Int)] = []
     for position in types.indices where types[position] == .on {
-      let scalar = unsafe UTF16Text.scalar(units, at: sequence[position]).value
+      let scalar = UTF16Text.scalar(units, at: sequence[position]).value
       let properties = CharacterProperties(scalar)
       if properties.bracketType == 1 {
         guard open.count < Self.mostBrackets else { break }

@@ -28,28 +28,27 @@ package enum CaseMapping {
 
   /// Appends the mapped text. When as many units were added as read, unit maps to unit.
   package static func map(
-    _ units: UnsafeBufferPointer<UInt16>, to mapping: Mapping, language: String, into result: inout [UInt16]
+    _ units: Span<UInt16>, to mapping: Mapping, language: String, into result: inout [UInt16]
   ) {
     guard !units.isEmpty, units.count < 1 << 28 else { return }
     let start = result.count
     if mapping != .title, !hasOwnLatinRules(language) {
       result.append(contentsOf: repeatElement(0, count: units.count))
-      let isMapped = unsafe result.withUnsafeMutableBufferPointer {
-        unsafe mapLatin(units, to: mapping, into: UnsafeMutableBufferPointer(rebasing: $0[start...]))
-      }
-      if isMapped { return }
+      var span = result.mutableSpan
+      if mapLatin(units, to: mapping, into: &span, at: start) { return }
       result.removeLast(units.count)
     }
     var capacity = units.count + 16
     // The first try nearly always has room; ICU says how much the second one needs.
     for _ in 0..<2 {
       result.append(contentsOf: repeatElement(0, count: capacity))
-      let length = unsafe result.withUnsafeMutableBufferPointer { buffer in
-        unsafe Int(
-          cu_map_case(
-            mapping.rawValue, language, units.baseAddress, Int32(units.count),
-            buffer.baseAddress.map { unsafe $0 + start },
-            Int32(capacity)))
+      let length = unsafe units.withUnsafeBufferPointer { units in
+        unsafe result.withUnsafeMutableBufferPointer { buffer in
+          unsafe Int(
+            cu_map_case(
+              mapping.rawValue, language, units.baseAddress, Int32(units.count),
+              buffer.baseAddress.map { unsafe $0 + start }, Int32(capacity)))
+        }
       }
       if length >= 0, length <= capacity {
         result.removeLast(capacity - length)
@@ -59,18 +58,20 @@ package enum CaseMapping {
       if length < 0 { break }
       capacity = length
     }
-    unsafe result.append(contentsOf: units)
+    for index in units.indices { result.append(units[index]) }
   }
 
   /// Maps the characters that `latin` knows, in a language without own rules for them; false where another one is met.
   ///
-  /// - Parameter result: Room for as many units.
+  /// - Parameters:
+  ///   - result: Receives as many units.
+  ///   - start: Where it receives them.
   static func mapLatin(
-    _ units: UnsafeBufferPointer<UInt16>, to mapping: Mapping, into result: UnsafeMutableBufferPointer<UInt16>
+    _ units: Span<UInt16>, to mapping: Mapping, into result: inout MutableSpan<UInt16>, at start: Int = 0
   ) -> Bool {
     for index in units.indices {
-      guard let mapped = unsafe latin(units[index], mapping) else { return false }
-      unsafe result[index] = mapped
+      guard let mapped = latin(units[index], mapping) else { return false }
+      result[start + index] = mapped
     }
     return true
   }
@@ -78,7 +79,7 @@ package enum CaseMapping {
   /// The mapped text.
   package static func map(_ units: [UInt16], to mapping: Mapping, language: String) -> [UInt16] {
     var result: [UInt16] = []
-    unsafe units.withUnsafeBufferPointer { unsafe map($0, to: mapping, language: language, into: &result) }
+    map(units.span, to: mapping, language: language, into: &result)
     return result
   }
 
@@ -86,21 +87,21 @@ package enum CaseMapping {
   ///
   /// - Parameter continuesWord: `true` if the text before ends in a letter, so that the first word is not a new one.
   package static func capitalize(
-    _ units: UnsafeBufferPointer<UInt16>, language: String, continuesWord: Bool = false, into result: inout [UInt16]
+    _ units: Span<UInt16>, language: String, continuesWord: Bool = false, into result: inout [UInt16]
   ) {
     var isInWord = continuesWord
     var index = 0
     let isDutch = language == "nl" || language.hasPrefix("nl-")
     while index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       let category = properties.category
       let isLetter = category.isLetter || category.isNumber || category.isMark
       if isLetter, !isInWord {
         var end = index + length
-        if isDutch, scalar | 0x20 == 0x69, end < units.count, unsafe units[end] | 0x20 == 0x6A { end += 1 }
-        let piece = unsafe UnsafeBufferPointer(rebasing: units[index..<end])
-        unsafe map(piece, to: end > index + length ? .upper : .title, language: language, into: &result)
+        if isDutch, scalar | 0x20 == 0x69, end < units.count, units[end] | 0x20 == 0x6A { end += 1 }
+        let piece = units.extracting(index..<end)
+        map(piece, to: end > index + length ? .upper : .title, language: language, into: &result)
         index = end
         isInWord = true
         continue
@@ -108,12 +109,12 @@ package enum CaseMapping {
       // An apostrophe or a full stop between letters does not end a word (UAX #29, WB6).
       if !isLetter {
         let isInside =
-          unsafe isInWord && (scalar == 0x27 || scalar == 0x2019 || scalar == 0xB7 || scalar == 0xAD)
+          isInWord && (scalar == 0x27 || scalar == 0x2019 || scalar == 0xB7 || scalar == 0xAD)
           && index + length < units.count
           && CharacterProperties(UTF16Text.scalar(units, at: index + length).value).category.isLetter
         if !isInside { isInWord = false }
       }
-      for offset in 0..<length { unsafe result.append(units[index + offset]) }
+      for offset in 0..<length { result.append(units[index + offset]) }
       index += length
     }
   }

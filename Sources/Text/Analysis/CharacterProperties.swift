@@ -167,23 +167,29 @@ public struct Script: RawRepresentable, Hashable, Sendable {
 public enum UTF16Text {
   /// The scalar that starts at `index`, and its length in units. A lone surrogate is U+FFFD.
   @inlinable @inline(__always)
-  public static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (value: UInt32, length: Int) {
-    let first = unsafe units[index]
+  public static func scalar(_ units: Span<UInt16>, at index: Int) -> (value: UInt32, length: Int) {
+    let first = units[index]
     if first & 0xF800 != 0xD800 { return (UInt32(first), 1) }
-    if first < 0xDC00, index + 1 < units.count, unsafe units[index + 1] & 0xFC00 == 0xDC00 {
-      return unsafe (0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(units[index + 1] & 0x3FF)), 2)
+    if first < 0xDC00, index + 1 < units.count, units[index + 1] & 0xFC00 == 0xDC00 {
+      return (0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(units[index + 1] & 0x3FF)), 2)
     }
     return (0xFFFD, 1)
   }
 
   /// The scalar that ends before `index`, and its length in units.
   @inlinable @inline(__always)
-  public static func scalar(_ units: UnsafeBufferPointer<UInt16>, before index: Int) -> (value: UInt32, length: Int) {
-    let last = unsafe units[index - 1]
+  public static func scalar(_ units: Span<UInt16>, before index: Int) -> (value: UInt32, length: Int) {
+    let last = units[index - 1]
     if last & 0xF800 != 0xD800 { return (UInt32(last), 1) }
-    if last >= 0xDC00, index >= 2, unsafe units[index - 2] & 0xFC00 == 0xD800 {
-      return unsafe (0x10000 + (UInt32(units[index - 2] & 0x3FF) << 10 | UInt32(last & 0x3FF)), 2)
+    if last >= 0xDC00, index >= 2, units[index - 2] & 0xFC00 == 0xD800 {
+      return (0x10000 + (UInt32(units[index - 2] & 0x3FF) << 10 | UInt32(last & 0x3FF)), 2)
     }
     return (0xFFFD, 1)
+  }
+
+  /// The scalar that starts at `index` of memory that is lent.
+  @inlinable @inline(__always)
+  public static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (value: UInt32, length: Int) {
+    unsafe scalar(units.span, at: index)
   }
 }

@@ -95,22 +95,22 @@ public enum GraphemeClusters {
 
   /// Calls `body` with the offset of each cluster's first unit.
   @inline(__always)
-  public static func forEachBoundary(in units: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Void) {
+  public static func forEachBoundary(in units: Span<UInt16>, _ body: (Int) -> Void) {
     var state = State()
     var index = 0
     while index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)) { body(index) }
       index += length
     }
   }
 
   /// The end of the cluster that starts at `start`.
-  public static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
+  public static func end(of start: Int, in units: Span<UInt16>) -> Int {
     var state = State()
     var index = start
     while index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)), index > start { return index }
       index += length
     }

@@ -22,10 +22,9 @@ import CSS
 ///
 /// Outside `LineBreakTailoring.plain` the rules are those of Unicode 16, where quotation marks between ideographs take
 /// the side they open or close (LB15, LB19), and a hyphen that starts a word stays with it (LB20a).
-@safe struct LineBreaker {
-  let units: UnsafeBufferPointer<UInt16>
+struct LineBreaker: ~Escapable {
+  let units: Span<UInt16>
   let tailoring: LineBreakTailoring
-  let breaks: UnsafeMutablePointer<UInt8>
   /// Characters of class SA were met.
   private(set) var needsDictionary = false
 
@@ -47,32 +46,33 @@ import CSS
   /// The address or path that was met last.
   private var address = AddressBreaks()
 
-  init(_ units: UnsafeBufferPointer<UInt16>, tailoring: LineBreakTailoring, breaks: UnsafeMutablePointer<UInt8>) {
-    unsafe self.units = units
+  @_lifetime(copy units)
+  init(_ units: Span<UInt16>, tailoring: LineBreakTailoring) {
+    self.units = units
     self.tailoring = tailoring
-    unsafe self.breaks = breaks
   }
 
-  mutating func run() {
-    let count = unsafe units.count
+  /// Fills what may happen before each unit, a `BreakKind`.
+  mutating func run(into breaks: inout MutableSpan<UInt8>) {
+    let count = units.count
     let isPlain = tailoring.isPlain
     let isBreakAll = tailoring.wordBreak == .breakAll
     let isKeepAll = tailoring.wordBreak == .keepAll
     var index = 0
     while index < count {
-      let unit = unsafe units[index]
+      let unit = units[index]
       if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious.class == .id, !previousIsZWJ, !isKeepAll {
         // Ideographs after ideographs leave everything as it is.
-        let (units, breaks) = unsafe (units, breaks)
+        let units = units
         repeat {
-          unsafe breaks[index] = BreakKind.allowed
+          breaks[index] = BreakKind.allowed
           index &+= 1
-        } while unsafe index < count && units[index] &- 0x4E00 < 0x5200
+        } while index < count && units[index] &- 0x4E00 < 0x5200
         previousIsEastAsian = true
         beforePrevious.isEastAsian = true
         continue
       }
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak == .sa { needsDictionary = true }
       var current = tailoring.resolve(scalar, properties)
@@ -80,22 +80,22 @@ import CSS
       if scalar == 0x2019, current == .cl, previous == .al { current = .qu }
       var kind = decide(current, scalar, properties, at: index, length: length)
       if !isPlain, index > 0, kind != BreakKind.mandatory {
-        let last = unsafe units[index - 1]
+        let last = units[index - 1]
         if tailoring.breaksEverySpace, LineBreakTailoring.isSpace(unit), LineBreakTailoring.isSpace(last) {
           kind = BreakKind.allowed
         } else if unit == 0x20 || unit == 0x09 {
           kind = BreakKind.none
         } else if last == 0x20 || last == 0x09 {
           kind =
-            unsafe current == .bk || current == .cr || current == .lf || current == .nl
-            || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
+            current == .bk || current == .cr || current == .lf || current == .nl
+              || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
           if tailoring.strictness.isHouse && last == 0x2D
             && (unit >= 0x30 && unit <= 0x39 || beginsWord(hyphenBefore: index))
           {
             // Dates, and the numbers of books, versions and telephones; options of commands.
             kind = BreakKind.none
-          } else if unsafe ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0)
+          } else if ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0)
             || tailoring.strictness.isHouse && address.allowsBreak(before: index, in: units)
           {
             kind = BreakKind.allowed
@@ -111,8 +111,8 @@ import CSS
           kind = BreakKind.none
         }
       }
-      unsafe breaks[index] = kind
-      if length == 2 { unsafe breaks[index + 1] = BreakKind.none }
+      breaks[index] = kind
+      if length == 2 { breaks[index + 1] = BreakKind.none }
       advance(current, scalar, properties)
       index += length
     }
@@ -121,10 +121,10 @@ import CSS
   /// The hyphens before `index` are those that a word begins with, such as an option of a command: `--help`.
   private func beginsWord(hyphenBefore index: Int) -> Bool {
     var start = index
-    while start > 0, unsafe units[start - 1] == 0x2D { start -= 1 }
+    while start > 0, units[start - 1] == 0x2D { start -= 1 }
     guard start > 0 else { return true }
     // Behind a space, a quotation mark or a bracket.
-    let before = unsafe units[start - 1]
+    let before = units[start - 1]
     return before <= 0x22 || before == 0x27 || before == 0x28 || before == 0x5B || before == 0xA0
   }
 
@@ -170,7 +170,7 @@ import CSS
     // Beside an atomic inline U+00A0 alone of the characters that glue does not (CSS Text 3, section 5.1); a figure in the
     // text of a book belongs to the words it is tied to.
     if !isPlain, !tailoring.strictness.isHouse,
-      unsafe previous == .cb && units[index] == 0xA0 || current == .cb && index > 0 && units[index - 1] == 0xA0
+      previous == .cb && units[index] == 0xA0 || current == .cb && index > 0 && units[index - 1] == 0xA0
     {
       return false
     }
@@ -209,10 +209,10 @@ import CSS
     }
     if !isPlain, isHyphenAtWordStart(current) { return true }
     if current == .ba || current == .hy || current == .ns || previous == .bb {
-      return unsafe !tailoring.freesHyphen(units[index], after: previous)
+      return !tailoring.freesHyphen(units[index], after: previous)
     }
     if beforePrevious.class == .hl, previous == .hy || previous == .ba, isPlain || current != .hl { return true }
-    if current == .al, unsafe units[index] == 0xB7, tailoring.keepsInterpunct { return true }
+    if current == .al, units[index] == 0xB7, tailoring.keepsInterpunct { return true }
     if previous == .sy, current == .hl || tailoring.keepsSolidus { return true }
     if current == .in {
       // `loose` lets ……, ‥‥ be divided.
@@ -238,7 +238,7 @@ import CSS
     if (current == .pr || current == .po) && (previousIsLetter || number != 0) { return true }
     if current == .nu {
       // 第 and its number stay together (JLREQ, section 3.1.10).
-      return unsafe previous == .hy || previous == .is && !isPlain || number == 1
+      return previous == .hy || previous == .is && !isPlain || number == 1
         || previous == .id && units[index - 1] == 0x7B2C && !isPlain || isLowerForbidden(current, isEastAsian)
     }
     if previousIsHangul && currentIsHangul { return joinsHangul(current) }
@@ -292,8 +292,8 @@ import CSS
   /// The class of the next character that is no mark; `.bk` at the end.
   private func classAhead(_ start: Int) -> LineBreakClass {
     var index = start
-    while unsafe index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       let found = tailoring.resolve(scalar, CharacterProperties(scalar))
       if found != .cm && found != .zwj { return found }
       index += length
@@ -305,8 +305,8 @@ import CSS
   /// The character of East Asian width follows (LB19a).
   private func isEastAsianAhead(_ start: Int) -> Bool {
     var index = start
-    while unsafe index < units.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak != .cm && properties.lineBreak != .zwj { return properties.eastAsianWidth.isEastAsian }
       index += length

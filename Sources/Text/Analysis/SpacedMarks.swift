@@ -9,22 +9,22 @@ extension LineBreakTailoring {
   /// The space before a unit stays within its line.
   ///
   /// - Parameter index: A unit that follows a space.
-  package func keepsSpace(before index: Int, in units: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard strictness.isHouse, index >= 2, index < units.count, unsafe units[index - 1] == 0x20 else {
+  package func keepsSpace(before index: Int, in units: Span<UInt16>) -> Bool {
+    guard strictness.isHouse, index >= 2, index < units.count, units[index - 1] == 0x20 else {
       return false
     }
-    let next = unsafe CharacterProperties(UInt32(units[index]))
-    if unsafe isWideMark(next) || isSpacedStop(at: index, next, units) {
-      return unsafe hasLetter(before: index, units)
+    let next = CharacterProperties(UInt32(units[index]))
+    if isWideMark(next) || isSpacedStop(at: index, next, units) {
+      return hasLetter(before: index, units)
     }
-    let last = unsafe units[index - 2]
+    let last = units[index - 2]
     if last <= 0x20 { return false }
     let previous = CharacterProperties(UInt32(last))
-    let standsAlone = unsafe index == 2 || units[index - 3] <= 0x20
+    let standsAlone = index == 2 || units[index - 3] <= 0x20
     switch previous.category {
     case .initialPunctuation, .openPunctuation: return standsAlone && (next.category.isLetter || next.category.isNumber)
     case .lowercaseLetter, .uppercaseLetter:
-      return unsafe language == .slavic && standsAlone && last != 0x44F && last != 0x42F
+      return language == .slavic && standsAlone && last != 0x44F && last != 0x42F
         && !followsShortWords(index - 2, units)
     default: return false
     }
@@ -41,15 +41,15 @@ extension LineBreakTailoring {
 
   /// The word is one mark that belongs to what precedes it.
   private func isSpacedStop(
-    at index: Int, _ properties: CharacterProperties, _ units: UnsafeBufferPointer<UInt16>
+    at index: Int, _ properties: CharacterProperties, _ units: Span<UInt16>
   ) -> Bool {
-    switch unsafe units[index] {
+    switch units[index] {
     // Signs that repeat a word or stand for its rest, and the stops of Brahmic scripts.
     case 0xE2F, 0xE46, 0xEAF, 0xEC6, 0x17D4...0x17D7, 0x964, 0x965, 0x104A, 0x104B: return true
     // Paseq and sof pasuq.
     case 0x5C0, 0x5C3: return true
     case 0x2013, 0x2014:
-      return unsafe language != .french && !language.isEastAsian && index + 1 < units.count && units[index + 1] <= 0x20
+      return language != .french && !language.isEastAsian && index + 1 < units.count && units[index + 1] <= 0x20
     default: break
     }
     switch properties.lineBreak {
@@ -58,24 +58,25 @@ extension LineBreakTailoring {
     }
     if properties.lineBreak == .qu, properties.category != .finalPunctuation { return false }
     var end = index
-    while end < units.count, unsafe units[end] > 0x20, unsafe units[end] != 0xA0 {
-      let properties = unsafe CharacterProperties(UInt32(units[end]))
+    while end < units.count, units[end] > 0x20, units[end] != 0xA0 {
+      let properties = CharacterProperties(UInt32(units[end]))
       guard properties.category.isPunctuation, end - index < Self.longestMark else { return false }
       end += 1
     }
     return true
   }
 
-  private func hasLetter(before index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    unsafe units[Swift.max(0, index - Self.reach)..<index].contains {
-      let category = CharacterProperties(UInt32($0)).category
-      return category.isLetter || category.isNumber || category.isMark || $0 & 0xF800 == 0xD800
+  private func hasLetter(before index: Int, _ units: Span<UInt16>) -> Bool {
+    for unit in Swift.max(0, index - Self.reach)..<index {
+      let category = CharacterProperties(UInt32(units[unit])).category
+      if category.isLetter || category.isNumber || category.isMark || units[unit] & 0xF800 == 0xD800 { return true }
     }
+    return false
   }
 
   /// The two words before a word have one letter, too.
-  private func followsShortWords(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    unsafe index >= 4 && units[index - 1] <= 0x20 && units[index - 3] <= 0x20
+  private func followsShortWords(_ index: Int, _ units: Span<UInt16>) -> Bool {
+    index >= 4 && units[index - 1] <= 0x20 && units[index - 3] <= 0x20
       && (index == 4 || units[index - 5] <= 0x20)
   }
 

@@ -29,30 +29,27 @@ struct DividedWords: Sendable {
   ///
   /// - Complexity: O(n) in the units of a known word.
   mutating func points(
-    in word: UnsafeBufferPointer<UInt16>, divide: (UnsafeBufferPointer<UInt16>) -> HyphenationPoints
+    in word: Span<UInt16>, divide: (Span<UInt16>) -> HyphenationPoints
   ) -> HyphenationPoints {
-    if let short = unsafe ShortWord(word) { return points(in: short) { unsafe divide(word) } }
-    let hash = unsafe Self.hash(word)
-    if let known = unsafe find(word, hash) { return known }
-    let points = unsafe divide(word)
-    unsafe insert(word, hash, points)
+    if let short = ShortWord(word) { return points(in: short) { divide(word) } }
+    let hash = Self.hash(word)
+    if let known = find(word, hash) { return known }
+    let points = divide(word)
+    insert(word, hash, points)
     return points
   }
 
-  private static func hash(_ word: UnsafeBufferPointer<UInt16>) -> UInt64 {
+  private static func hash(_ word: Span<UInt16>) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: word.count) &* 0x9E37_79B9_7F4A_7C15
-    var index = 0
-    let bytes = UnsafeRawBufferPointer(word)
-    while index &+ 4 <= word.count {
-      hash = unsafe mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index &* 2, as: UInt64.self))
-      index &+= 4
+    var four: UInt64 = 0
+    for index in word.indices {
+      four = four &<< 16 | UInt64(word[index])
+      if index & 3 == 3 {
+        hash = mixed(hash ^ four)
+        four = 0
+      }
     }
-    var rest: UInt64 = 0
-    while index < word.count {
-      rest = unsafe rest &<< 16 | UInt64(word[index])
-      index &+= 1
-    }
-    return mixed(hash ^ rest)
+    return mixed(hash ^ four)
   }
 
   @inline(__always)
@@ -61,27 +58,25 @@ struct DividedWords: Sendable {
     return product.high ^ product.low
   }
 
-  private func find(_ word: UnsafeBufferPointer<UInt16>, _ hash: UInt64) -> HyphenationPoints? {
+  private func find(_ word: Span<UInt16>, _ hash: UInt64) -> HyphenationPoints? {
     let bitUnits = (word.count &+ 15) / 16
-    return unsafe records.withUnsafeBufferPointer { records in
-      let base = records.baseAddress
-      let known = positions.position(of: hash) { position in
-        let record = unsafe base.unsafelyUnwrapped + position
-        return unsafe record.pointee == word.count
-          && memcmp(record + 1 + bitUnits, word.baseAddress.unsafelyUnwrapped, word.count * 2) == 0
-      }
-      return known.map {
-        unsafe HyphenationPoints(units: UnsafeBufferPointer(rebasing: records[$0 + 1..<$0 + 1 + bitUnits]))
-      }
+    let records = records.span
+    let known = positions.position(of: hash) { position in
+      guard records[position] == word.count else { return false }
+      let start = position + 1 + bitUnits
+      for index in word.indices where records[start + index] != word[index] { return false }
+      return true
     }
+    guard let known else { return nil }
+    return HyphenationPoints(units: records.extracting(known + 1..<known + 1 + bitUnits))
   }
 
-  private mutating func insert(_ word: UnsafeBufferPointer<UInt16>, _ hash: UInt64, _ points: HyphenationPoints) {
+  private mutating func insert(_ word: Span<UInt16>, _ hash: UInt64, _ points: HyphenationPoints) {
     if positions.count >= Self.limit { self = Self() }
     positions.append(hash, at: records.count)
     records.append(UInt16(word.count))
     for unit in 0..<(word.count + 15) / 16 { records.append(points.unit(unit)) }
-    unsafe records.append(contentsOf: word)
+    for index in word.indices { records.append(word[index]) }
   }
 }
 
@@ -100,17 +95,16 @@ private struct ShortWords: Sendable {
 
   @inline(__always)
   func points(in word: ShortWord) -> HyphenationPoints? {
-    unsafe slots.withUnsafeBufferPointer { slots in
-      let mask = slots.count &- 1
-      var slot = Self.hash(word) & mask
-      while true {
-        let entry = unsafe slots[slot]
-        if entry.x == word.low, entry.y & Self.wordBits == word.high {
-          return HyphenationPoints(bits: UInt16(truncatingIfNeeded: entry.y &>> 48))
-        }
-        guard entry.y != 0 else { return nil }
-        slot = (slot &+ 1) & mask
+    let slots = slots.span
+    let mask = slots.count &- 1
+    var slot = Self.hash(word) & mask
+    while true {
+      let entry = slots[slot]
+      if entry.x == word.low, entry.y & Self.wordBits == word.high {
+        return HyphenationPoints(bits: UInt16(truncatingIfNeeded: entry.y &>> 48))
       }
+      guard entry.y != 0 else { return nil }
+      slot = (slot &+ 1) & mask
     }
   }
 

@@ -26,22 +26,23 @@ final class HyphenationDictionary: Sendable {
   /// The dictionary of what `HyphenationFile.index()` wrote.
   init(index: PatternIndex) {
     self.index = index
-    let numbers = unsafe index.next(Int.self)
-    unsafe leftMinimum = numbers[0]
-    unsafe rightMinimum = numbers[1]
+    var reader = PatternIndexReader(index)
+    let numbers = reader.array(Int.self)
+    leftMinimum = numbers[0]
+    rightMinimum = numbers[1]
     minimumBefore = max(2, leftMinimum)
     minimumAfter = max(2, rightMinimum)
-    unsafe compoundLeftMinimum = numbers[2]
-    unsafe compoundRightMinimum = numbers[3]
-    encoding = unsafe HyphenationEncoding(upperHalf: Array(index.next(UInt16.self)))
-    let lengths = unsafe index.next(Int.self)
-    var letters = unsafe index.next(UInt16.self)[...]
-    undivided = unsafe lengths.map { length in
-      defer { unsafe letters = letters.dropFirst(length) }
-      return unsafe Array(letters.prefix(length))
+    compoundLeftMinimum = numbers[2]
+    compoundRightMinimum = numbers[3]
+    encoding = HyphenationEncoding(upperHalf: reader.array(UInt16.self))
+    let lengths = reader.array(Int.self)
+    var letters = reader.array(UInt16.self)[...]
+    undivided = lengths.map { length in
+      defer { letters = letters.dropFirst(length) }
+      return Array(letters.prefix(length))
     }
     undividedStarts = undivided.reduce(into: LetterSet()) { if let first = $1.first { $0.insert(first) } }
-    levels = unsafe (0..<numbers[4]).map { _ in PatternTrie(index) }
+    levels = (0..<numbers[4]).map { _ in PatternTrie(&reader) }
   }
 
   // MARK: Files
@@ -86,25 +87,10 @@ final class HyphenationDictionary: Sendable {
     stamp.hash(into: &hasher)
     let cache = CachedFile(kind: "hyphenation", key: hasher)
     if let kept = cache.path.flatMap({ PatternIndex(path: $0) }) { return HyphenationDictionary(index: kept) }
-    guard let bytes = contents(of: path) else { return nil }
+    guard let bytes = SystemFile.contents(of: path) else { return nil }
     let index = HyphenationFile(bytes: bytes).index()
     cache.save(index, madeFrom: [stamp])
     return HyphenationDictionary(index: PatternIndex(index))
-  }
-
-  private static func contents(of path: String) -> [UInt8]? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var information = stat()
-    guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-    return unsafe [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
-      while count < buffer.count {
-        let done = unsafe read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-        guard done > 0 else { break }
-        count += done
-      }
-    }
   }
 
   // MARK: Words
@@ -118,82 +104,81 @@ final class HyphenationDictionary: Sendable {
   }
 
   /// The places before which the lower-case word may be divided, which has at most 127 units.
-  func points(in word: UnsafeBufferPointer<UInt16>, minimumBefore: Int, minimumAfter: Int) -> HyphenationPoints {
+  func points(in word: Span<UInt16>, minimumBefore: Int, minimumAfter: Int) -> HyphenationPoints {
     var points = HyphenationPoints()
-    guard !word.isEmpty, unsafe encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return points }
-    unsafe withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
-      unsafe Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
-      unsafe Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
-      for start in word.indices where unsafe undividedStarts.mayContain(word[start]) {
-        for letters in undivided where unsafe Self.occurs(letters, in: word, at: start) {
-          unsafe gaps[start + letters.count - 1] = .closed
-          if start > 0 { unsafe gaps[start - 1] = .closed }
+    guard !word.isEmpty, encoding.isUTF8 || word.indices.allSatisfy({ encoding.contains(word[$0]) }) else {
+      return points
+    }
+    withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
+      Self.closeGaps(&gaps, of: word, before: max(minimumBefore, leftMinimum))
+      Self.closeGaps(&gaps, of: word, after: max(minimumAfter, rightMinimum))
+      for start in word.indices where undividedStarts.mayContain(word[start]) {
+        for letters in undivided where Self.occurs(letters, in: word, at: start) {
+          gaps[start + letters.count - 1] = .closed
+          if start > 0 { gaps[start - 1] = .closed }
         }
       }
-      for index in 0..<word.count - 1 where unsafe gaps[index] == .open { points.insert(index + 1) }
+      for index in 0..<word.count - 1 where gaps[index] == .open { points.insert(index + 1) }
     }
     return points
   }
 
   @inline(__always)
-  private static func occurs(_ letters: [UInt16], in word: UnsafeBufferPointer<UInt16>, at start: Int) -> Bool {
+  private static func occurs(_ letters: [UInt16], in word: Span<UInt16>, at start: Int) -> Bool {
     guard start + letters.count <= word.count else { return false }
     var index = 0
-    while index < letters.count, unsafe word[start + index] == letters[index] { index += 1 }
+    while index < letters.count, word[start + index] == letters[index] { index += 1 }
     return index == letters.count
   }
 
-  private typealias Gaps = UnsafeMutableBufferPointer<Gap>
+  private typealias Gaps = MutableSpan<Gap>
 
   /// Calls the closure with the gaps after the letters of a word, or of a part of a compound. A compound is parted by the
   /// patterns of its level, and each part again; what is none is divided by those of the next level.
   private func withGaps(
-    of word: UnsafeBufferPointer<UInt16>, level: Int, startsWord: Bool, endsWord: Bool, _ body: (Gaps) -> Void
+    of word: Span<UInt16>, level: Int, startsWord: Bool, endsWord: Bool, _ body: (inout Gaps) -> Void
   ) {
-    unsafe withUnsafeTemporaryAllocation(of: Gap.self, capacity: word.count) { gaps in
-      unsafe gaps.initialize(repeating: .closed)
+    withScratch(repeating: Gap.closed, count: word.count) { gaps in
       var respellings: [Int: PatternTrie.Respelling] = [:]
-      unsafe levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
-        for index in 0..<word.count - 1 where unsafe numbers[index] & 1 == 1 { unsafe gaps[index] = .open }
+      levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
+        for index in 0..<word.count - 1 where numbers[index] & 1 == 1 { gaps[index] = .open }
       }
-      for index in respellings.keys where unsafe index < gaps.count && gaps[index] == .open {
-        unsafe gaps[index] = .respelling
+      for index in respellings.keys where index < gaps.count && gaps[index] == .open {
+        gaps[index] = .respelling
       }
       if level + 1 < levels.count,
-        unsafe !divideParts(of: word, gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
+        !divideParts(of: word, &gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
       {
-        unsafe withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
-          if !startsWord { unsafe Self.closeGaps(inner, of: word, before: compoundLeftMinimum) }
-          if !endsWord { unsafe Self.closeGaps(inner, of: word, after: compoundRightMinimum) }
-          unsafe body(inner)
+        withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
+          if !startsWord { Self.closeGaps(&inner, of: word, before: compoundLeftMinimum) }
+          if !endsWord { Self.closeGaps(&inner, of: word, after: compoundRightMinimum) }
+          body(&inner)
         }
       } else {
-        unsafe body(gaps)
+        body(&gaps)
       }
     }
   }
 
   /// Divides the parts of a compound; false where the word is none.
   private func divideParts(
-    of word: UnsafeBufferPointer<UInt16>, _ gaps: Gaps, _ respellings: [Int: PatternTrie.Respelling], level: Int,
+    of word: Span<UInt16>, _ gaps: inout Gaps, _ respellings: [Int: PatternTrie.Respelling], level: Int,
     startsWord: Bool, endsWord: Bool
   ) -> Bool {
     var start = 0
-    for end in word.indices where unsafe gaps[end] != .closed || start > 0 && end + 1 == word.count {
+    for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
       if end > start {
-        var part = unsafe Array(word[start...end])
-        if unsafe gaps[end] == .respelling, let change = respellings[end], change.start >= start,
+        var part = (start...end).map { word[$0] }
+        if gaps[end] == .respelling, let change = respellings[end], change.start >= start,
           let letters = change.replacement.beforeHyphen
         {
-          let spelt = unsafe word[start..<change.start] + letters
-          if spelt.count < word.count { part = Array(spelt) }
+          let spelt = (start..<change.start).map { word[$0] } + letters
+          if spelt.count < word.count { part = spelt }
         }
-        let isLast = unsafe endsWord && gaps[end] == .closed
-        unsafe part.withUnsafeBufferPointer { part in
-          unsafe withGaps(of: part, level: level, startsWord: startsWord && start == 0, endsWord: isLast) { inner in
-            // The last letter of a part never stands alone, whatever the minima.
-            for index in 0..<min(end - start - 1, inner.count) { unsafe gaps[start + index] = inner[index] }
-          }
+        let isLast = endsWord && gaps[end] == .closed
+        withGaps(of: part.span, level: level, startsWord: startsWord && start == 0, endsWord: isLast) { inner in
+          // The last letter of a part never stands alone, whatever the minima.
+          for index in 0..<min(end - start - 1, inner.count) { gaps[start + index] = inner[index] }
         }
       }
       start = end + 1
@@ -202,22 +187,22 @@ final class HyphenationDictionary: Sendable {
   }
 
   /// Closes the gaps with less than so many characters before them.
-  private static func closeGaps(_ gaps: Gaps, of word: UnsafeBufferPointer<UInt16>, before minimum: Int) {
+  private static func closeGaps(_ gaps: inout Gaps, of word: Span<UInt16>, before minimum: Int) {
     var characters = 0
     for index in word.indices {
-      if unsafe word[index] & 0xFC00 != 0xDC00 { characters += 1 }
+      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
       guard characters < minimum else { return }
-      unsafe gaps[index] = .closed
+      gaps[index] = .closed
     }
   }
 
   /// Closes the gaps with less than so many characters after them.
-  private static func closeGaps(_ gaps: Gaps, of word: UnsafeBufferPointer<UInt16>, after minimum: Int) {
+  private static func closeGaps(_ gaps: inout Gaps, of word: Span<UInt16>, after minimum: Int) {
     var characters = 0
     for index in word.indices.reversed() {
       guard characters < minimum else { return }
-      unsafe gaps[index] = .closed
-      if unsafe word[index] & 0xFC00 != 0xDC00 { characters += 1 }
+      gaps[index] = .closed
+      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
     }
   }
 }

@@ -23,13 +23,7 @@ struct HyphenationFile {
     encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
     let start = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
     levels = [PatternTrieBuilder()]
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.longestLine * 2) { units in
-      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestLine + 1) { values in
-        let scratch = unsafe Scratch(
-          line: units[..<Self.longestLine], letters: units[Self.longestLine...], values: values)
-        unsafe bytes.withUnsafeBufferPointer { unsafe readLines($0, from: start, scratch) }
-      }
-    }
+    readLines(bytes.span, from: start)
     if isImplicitlyCompound { addCompoundLevel() }
   }
 
@@ -39,9 +33,7 @@ struct HyphenationFile {
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
     var compounds = PatternTrieBuilder()
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
-      unsafe [mark].withUnsafeBufferPointer { letters in
-        unsafe [1, 1].withUnsafeBufferPointer { unsafe compounds.insert(letters: letters, values: $0) }
-      }
+      compounds.insert(letters: [mark], values: [1, 1])
       undivided.append([mark])
     }
     levels.insert(compounds, at: 0)
@@ -60,47 +52,27 @@ struct HyphenationFile {
 
   // MARK: Lines
 
-  private typealias Line = UnsafeBufferPointer<UInt16>
-
-  /// Room for the characters of a line and for its letters and numbers.
-  @unsafe private struct Scratch {
-    let line: UnsafeMutableBufferPointer<UInt16>
-    let letters: UnsafeMutableBufferPointer<UInt16>
-    let values: UnsafeMutableBufferPointer<UInt8>
-
-    init(
-      line: Slice<UnsafeMutableBufferPointer<UInt16>>, letters: Slice<UnsafeMutableBufferPointer<UInt16>>,
-      values: UnsafeMutableBufferPointer<UInt8>
-    ) {
-      unsafe self.line = unsafe UnsafeMutableBufferPointer(rebasing: line)
-      unsafe self.letters = unsafe UnsafeMutableBufferPointer(rebasing: letters)
-      unsafe self.values = unsafe values
-    }
-  }
   /// Longer lines are not read.
   private static let longestLine = 1024
 
-  private mutating func readLines(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int, _ scratch: Scratch) {
-    let base = unsafe bytes.baseAddress.unsafelyUnwrapped
+  private mutating func readLines(_ bytes: Span<UInt8>, from first: Int) {
+    // Kept from line to line, for their memory.
+    var line: [UInt16] = []
+    var pattern = (letters: [UInt16](), values: [UInt8]())
     var start = first
     while start < bytes.count {
-      let found = unsafe memchr(base + start, 0x0A, bytes.count - start)
-      let end = unsafe found.map { unsafe $0 - UnsafeMutableRawPointer(mutating: base) } ?? bytes.count
-      let count = end - start
-      if count > 0, count <= Self.longestLine {
-        let line = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
-        guard unsafe read(bytes: line, scratch) else { return }
+      var end = start
+      while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+      if end > start, end - start <= Self.longestLine {
+        let text = bytes.extracting(start..<end)
+        line.removeAll(keepingCapacity: true)
+        if !encoding.decode(text, into: &line) {
+          line = Array(String(decoding: text.indices.map { text[$0] }, as: UTF8.self).utf16)
+        }
+        guard read(line, &pattern) else { return }
       }
       start = end + 1
     }
-  }
-
-  private mutating func read(bytes: UnsafeBufferPointer<UInt8>, _ scratch: Scratch) -> Bool {
-    guard let count = unsafe encoding.decode(bytes, into: scratch.line) else {
-      let units = unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
-      return unsafe units.withUnsafeBufferPointer { unsafe read($0, scratch) }
-    }
-    return unsafe read(Line(rebasing: scratch.line[..<count]), scratch)
   }
 
   private static let percent = UInt16(UInt8(ascii: "%"))
@@ -114,27 +86,29 @@ struct HyphenationFile {
   ]
 
   /// Reads a line; false where a third level begins, which is not heeded.
-  private mutating func read(_ line: Line, _ scratch: Scratch) -> Bool {
-    if unsafe line[0] == Self.nextLevel[0], unsafe line.starts(with: Self.nextLevel) {
+  ///
+  /// - Parameter pattern: Memory for its letters and numbers.
+  private mutating func read(_ line: [UInt16], _ pattern: inout (letters: [UInt16], values: [UInt8])) -> Bool {
+    if line[0] == Self.nextLevel[0], line.starts(with: Self.nextLevel) {
       guard levels.count == 1 else { return false }
       levels.append(PatternTrieBuilder())
-    } else if unsafe line[0] != Self.percent, unsafe !readSetting(line) {
-      unsafe readPattern(line, scratch)
+    } else if line[0] != Self.percent, !readSetting(line) {
+      readPattern(line, &pattern)
     }
     return true
   }
 
   /// Reads the line if it is a setting. Only those of the first level are heeded.
-  private mutating func readSetting(_ line: Line) -> Bool {
-    guard let first = unsafe line.first, first >= 0x43, first <= 0x52 else { return false }
-    if unsafe line.starts(with: Self.noHyphen) {
+  private mutating func readSetting(_ line: [UInt16]) -> Bool {
+    guard let first = line.first, first >= 0x43, first <= 0x52 else { return false }
+    if line.starts(with: Self.noHyphen) {
       guard levels.count == 1 else { return true }
-      let list = unsafe line.dropFirst(Self.noHyphen.count).filter { $0 > 0x20 }
+      let list = line.dropFirst(Self.noHyphen.count).filter { $0 > 0x20 }
       undivided = list.split(separator: 0x2C).map(Array.init)
       return true
     }
-    for (keyword, value) in Self.minima where unsafe line.starts(with: keyword) {
-      if levels.count == 1 { self[keyPath: value] = unsafe Self.number(line.dropFirst(keyword.count)) }
+    for (keyword, value) in Self.minima where line.starts(with: keyword) {
+      if levels.count == 1 { self[keyPath: value] = Self.number(line.dropFirst(keyword.count)) }
       return true
     }
     return false
@@ -142,46 +116,41 @@ struct HyphenationFile {
 
   /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
   /// first replaced letter (from 1) and how many they are; by default all.
-  private mutating func readPattern(_ line: Line, _ scratch: Scratch) {
-    var count = 0
-    unsafe scratch.values[0] = 0
+  private mutating func readPattern(_ line: [UInt16], _ pattern: inout (letters: [UInt16], values: [UInt8])) {
+    pattern.letters.removeAll(keepingCapacity: true)
+    pattern.values.removeAll(keepingCapacity: true)
+    pattern.values.append(0)
     var end = 0
     while end < line.count {
-      let unit = unsafe line[end]
+      let unit = line[end]
       if unit &- 0x30 <= 9 {
-        unsafe scratch.values[count] = UInt8(truncatingIfNeeded: unit &- 0x30)
+        pattern.values[pattern.letters.count] = UInt8(truncatingIfNeeded: unit &- 0x30)
       } else if unit <= 0x20 || unit == 0x2F {
         break
       } else {
-        unsafe scratch.letters[count] = unit
-        count &+= 1
-        unsafe scratch.values[count] = 0
+        pattern.letters.append(unit)
+        pattern.values.append(0)
       }
       end &+= 1
     }
-    let letters = unsafe UnsafeBufferPointer(start: scratch.letters.baseAddress, count: count)
-    let replacement = end < line.count ? unsafe Self.replacement(in: line, after: letters, end: end) : nil
-    unsafe levels[levels.count - 1].insert(
-      letters: letters, values: UnsafeBufferPointer(start: scratch.values.baseAddress, count: count + 1),
-      replacement: replacement)
+    let replacement = end < line.count ? Self.replacement(in: line, after: pattern.letters, end: end) : nil
+    levels[levels.count - 1].insert(letters: pattern.letters, values: pattern.values, replacement: replacement)
   }
 
-  private static func replacement(
-    in line: Line, after letters: UnsafeBufferPointer<UInt16>, end: Int
-  ) -> PatternTrie.Replacement? {
-    guard end < line.count, unsafe line[end] == 0x2F else { return nil }
-    let fields = unsafe line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
+  private static func replacement(in line: [UInt16], after letters: [UInt16], end: Int) -> PatternTrie.Replacement? {
+    guard end < line.count, line[end] == 0x2F else { return nil }
+    let fields = line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
     // A full stop is not counted as a letter.
-    let count = unsafe letters.count - (letters.first == 0x2E ? 1 : 0)
-    let start = unsafe fields.count > 2 ? number(fields[1]) - 1 : 0
-    let length = unsafe fields.count > 2 ? number(fields[2]) : fields.count > 1 ? 0 : end
-    return unsafe PatternTrie.Replacement(
+    let count = letters.count - (letters.first == 0x2E ? 1 : 0)
+    let start = fields.count > 2 ? number(fields[1]) - 1 : 0
+    let length = fields.count > 2 ? number(fields[2]) : fields.count > 1 ? 0 : end
+    return PatternTrie.Replacement(
       distanceFromEnd: count - start, length: length == 0 ? letters.count : length,
-      beforeHyphen: fields[0].firstIndex(of: 0x3D).map { unsafe Array(fields[0][..<$0]) })
+      beforeHyphen: fields[0].firstIndex(of: 0x3D).map { Array(fields[0][..<$0]) })
   }
 
-  private static func number(_ text: Slice<Line>) -> Int {
-    unsafe text.drop { $0 <= 0x20 }.prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  private static func number(_ text: ArraySlice<UInt16>) -> Int {
+    text.drop { $0 <= 0x20 }.prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 }
 
@@ -198,47 +167,37 @@ struct HyphenationEncoding: Sendable {
     upperHalf = name == "UTF-8" ? [] : Self.upperHalf(name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name)
   }
 
-  /// Decodes bytes into units, of which there is room for as many.
+  /// Decodes bytes, whose units it appends.
   ///
-  /// - Returns: The number of units; nil where UTF-8 is not well-formed.
-  func decode(_ bytes: UnsafeBufferPointer<UInt8>, into units: UnsafeMutableBufferPointer<UInt16>) -> Int? {
-    var count = 0
+  /// - Returns: `false` where UTF-8 is not well-formed.
+  func decode(_ bytes: Span<UInt8>, into units: inout [UInt16]) -> Bool {
     var index = 0
     while index < bytes.count {
-      let first = unsafe bytes[index]
+      let first = bytes[index]
       index += 1
       guard first >= 0x80 else {
-        unsafe units[count] = UInt16(first)
-        count += 1
+        units.append(UInt16(first))
         continue
       }
       guard isUTF8 else {
-        unsafe units[count] = upperHalf[Int(first) - 0x80]
-        count += 1
+        units.append(upperHalf[Int(first) - 0x80])
         continue
       }
       let length = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
-      guard first >= 0xC2, first <= 0xF4, index + length <= bytes.count else { return nil }
+      guard first >= 0xC2, first <= 0xF4, index + length <= bytes.count else { return false }
       var scalar = UInt32(first & (0x3F >> UInt8(length)))
       for _ in 0..<length {
-        let next = unsafe bytes[index]
-        guard next & 0xC0 == 0x80 else { return nil }
+        let next = bytes[index]
+        guard next & 0xC0 == 0x80 else { return false }
         scalar = scalar << 6 | UInt32(next & 0x3F)
         index += 1
       }
       guard scalar >= (length == 2 ? 0x800 : length == 3 ? 0x10000 : 0x80), let scalar = Unicode.Scalar(scalar) else {
-        return nil
+        return false
       }
-      if scalar.value < 0x10000 {
-        unsafe units[count] = UInt16(scalar.value)
-      } else {
-        unsafe units[count] = UTF16.leadSurrogate(scalar)
-        count += 1
-        unsafe units[count] = UTF16.trailSurrogate(scalar)
-      }
-      count += 1
+      units.append(contentsOf: UTF16.encode(scalar)!)
     }
-    return count
+    return true
   }
 
   /// Words may have the character.

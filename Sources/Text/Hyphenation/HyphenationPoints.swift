@@ -10,8 +10,8 @@ package struct HyphenationPoints: Sequence, IteratorProtocol, Sendable, Hashable
   mutating func insert(_ unit: Int) { bits |= 1 << UInt128(unit) }
 
   /// - Parameter units: Sixteen places each, from the front.
-  init(units: UnsafeBufferPointer<UInt16>) {
-    for index in units.indices { bits |= unsafe UInt128(units[index]) << UInt128(index * 16) }
+  init(units: Span<UInt16>) {
+    for index in units.indices { bits |= UInt128(units[index]) << UInt128(index * 16) }
   }
 
   /// The first sixteen places, a bit each.

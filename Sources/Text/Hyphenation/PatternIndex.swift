@@ -5,7 +5,7 @@ import Primitives
 ///
 /// The block begins with a magic number, its version, its length in bytes and a hash of all that follows. Arrays come one
 /// behind the other, each with its count before it, at offsets that are multiples of 16. A block whose hash is another is none.
-@safe final class PatternIndex: @unchecked Sendable {
+@safe final class PatternIndex: Sendable {
   static let magic: UInt64 = 0x5041_5454_4552_4E31
   /// Words of 8 bytes.
   static let headerCount = 4
@@ -19,10 +19,14 @@ import Primitives
     var letterCount: Int32
   }
 
-  private let bytes: UnsafeRawBufferPointer
+  /// An array in an index, by the place of its first byte.
+  struct Table<Element: BitwiseCopyable>: Sendable {
+    fileprivate let start: Int
+    fileprivate let count: Int
+  }
+
+  private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
-  /// Where the next array begins, while they are read.
-  private var at = 0
 
   var byteCount: Int { unsafe bytes.count }
 
@@ -32,7 +36,6 @@ import Primitives
     unsafe memory.copyBytes(from: made)
     unsafe bytes = UnsafeRawBufferPointer(memory)
     isMapped = false
-    at = Self.headerCount * 8
   }
 
   /// Maps a file.
@@ -51,8 +54,7 @@ import Primitives
     else { return nil }
     unsafe bytes = UnsafeRawBufferPointer(start: start, count: count)
     isMapped = true
-    at = Self.headerCount * 8
-    guard unsafe Self.isWhole(bytes) else { return nil }
+    guard Self.isWhole(span(of: Table(start: 0, count: count))) else { return nil }
   }
 
   deinit {
@@ -63,26 +65,48 @@ import Primitives
     }
   }
 
-  private static func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let head = (0..<headerCount).map { unsafe bytes.load(fromByteOffset: $0 * 8, as: UInt64.self) }
-    return unsafe head == header(of: bytes)
+  private static func isWhole(_ bytes: Span<UInt8>) -> Bool {
+    (0..<headerCount).map { bytes.littleEndian(at: $0 * 8, as: UInt64.self) } == header(of: bytes)
   }
 
   /// The header that a block of bytes has to have.
-  static func header(of bytes: UnsafeRawBufferPointer) -> [UInt64] {
+  static func header(of bytes: Span<UInt8>) -> [UInt64] {
     var hasher = StableHasher()
-    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[(headerCount * 8)...]))
+    hasher.combine(bytes.extracting((headerCount * 8)...))
     return [magic, UInt64(bytes.count), hasher.value, 0]
   }
 
-  /// The next array, which is kept as long as the index.
-  func next<Element: BitwiseCopyable>(_: Element.Type) -> UnsafeBufferPointer<Element> {
-    let count = unsafe bytes.load(fromByteOffset: at, as: Int.self)
-    let start = at + Self.alignment
-    let end = start + count * MemoryLayout<Element>.stride
-    at = (end + Self.alignment - 1) & -Self.alignment
-    let array = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-    return unsafe array.assumingMemoryBound(to: Element.self)
+  /// The elements of one of its arrays.
+  @inline(__always) @_lifetime(borrow self)
+  func span<Element>(of table: Table<Element>) -> Span<Element> {
+    let end = table.start + table.count * MemoryLayout<Element>.stride
+    precondition(unsafe table.count >= 0 && end <= bytes.count, "the index has no such array")
+    let array = unsafe UnsafeRawBufferPointer(rebasing: bytes[table.start..<end]).assumingMemoryBound(to: Element.self)
+    return unsafe _overrideLifetime(array.span, borrowing: self)
+  }
+}
+
+/// Reads the arrays of an index one after the other.
+struct PatternIndexReader {
+  let index: PatternIndex
+  private var at = PatternIndex.headerCount * 8
+
+  init(_ index: PatternIndex) { self.index = index }
+
+  /// The place of the next array.
+  mutating func table<Element: BitwiseCopyable>(_: Element.Type) -> PatternIndex.Table<Element> {
+    let count = index.span(of: PatternIndex.Table<Int>(start: at, count: 1))[0]
+    let table = PatternIndex.Table<Element>(start: at + PatternIndex.alignment, count: count)
+    let end = table.start + count * MemoryLayout<Element>.stride
+    at = (end + PatternIndex.alignment - 1) & -PatternIndex.alignment
+    return table
+  }
+
+  /// The next array.
+  mutating func array<Element: BitwiseCopyable>(_: Element.Type) -> [Element] {
+    let table = table(Element.self)
+    let span = index.span(of: table)
+    return span.indices.map { span[$0] }
   }
 }
 
@@ -90,15 +114,11 @@ import Primitives
 struct PatternIndexWriter {
   private var bytes = [UInt8](repeating: 0, count: PatternIndex.headerCount * 8)
 
-  mutating func append<Element: BitwiseCopyable>(_ values: UnsafeBufferPointer<Element>) {
+  mutating func append<Element: BitwiseCopyable>(_ values: [Element]) {
     unsafe withUnsafeBytes(of: values.count) { unsafe bytes.append(contentsOf: $0) }
     pad()
-    unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(values))
+    unsafe values.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     pad()
-  }
-
-  mutating func append<Element: BitwiseCopyable>(_ values: [Element]) {
-    unsafe values.withUnsafeBufferPointer { unsafe append($0) }
   }
 
   private mutating func pad() {
@@ -107,8 +127,9 @@ struct PatternIndexWriter {
 
   /// All that was appended, behind the header.
   consuming func finish() -> [UInt8] {
-    let header = unsafe bytes.withUnsafeBytes { unsafe PatternIndex.header(of: $0) }
-    unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyBytes(from: header.withUnsafeBytes { unsafe Array($0) }) }
+    for (index, word) in PatternIndex.header(of: bytes.span).enumerated() {
+      for byte in 0..<8 { bytes[index * 8 + byte] = UInt8(truncatingIfNeeded: word >> UInt64(byte * 8)) }
+    }
     return bytes
   }
 }

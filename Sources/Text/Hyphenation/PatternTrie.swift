@@ -1,3 +1,5 @@
+import Primitives
+
 /// The hyphenation patterns of one level, as the trie of Liang's thesis ("Word Hy-phen-a-tion by Com-put-er", 1983).
 ///
 /// A pattern is a string of letters with a number in each gap between them, "hen5at" or ".un1i"; full stops stand for
@@ -10,7 +12,7 @@
 /// one and others more (`PatternAlphabet`). What only one pattern goes on with is no chain of nodes, but a tail of digits.
 ///
 /// The tables are those of a `PatternIndex`.
-@safe final class PatternTrie: @unchecked Sendable {
+final class PatternTrie: Sendable {
   /// The spelling that a break inside some letters of a pattern brings about: Schiffahrt, Schiff-fahrt.
   struct Replacement: Sendable, Equatable {
     /// Letters from the first replaced one to the pattern's end.
@@ -38,36 +40,39 @@
     var pattern: UInt32 = 0
   }
 
+  /// Has the tables.
+  private let index: PatternIndex
   /// The root is the first.
-  private let nodes: UnsafeBufferPointer<Node>
-  private let tails: UnsafeBufferPointer<UInt8>
+  private let nodes: PatternIndex.Table<Node>
+  private let tails: PatternIndex.Table<UInt8>
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
-  private let numbers: UnsafeBufferPointer<UInt8>
-  private let alphabet: PatternAlphabet
+  private let numbers: PatternIndex.Table<UInt8>
+  /// Those of the alphabet.
+  private let pages: PatternIndex.Table<UInt8>
+  private let places: PatternIndex.Table<UInt16>
   /// The letters that patterns begin with: most words have none of those of a level of marks.
   private let firstLetters: LetterSet
   /// The replacements of patterns, by their place in `numbers`.
   private let replacements: [UInt32: Replacement]
-  /// Keeps the tables.
-  private let index: PatternIndex
 
   /// The trie whose tables come next in an index, as `PatternTrieBuilder.write(to:)` wrote them.
-  init(_ index: PatternIndex) {
-    self.index = index
-    unsafe firstLetters = LetterSet(bits: index.next(UInt64.self)[0])
-    alphabet = PatternAlphabet(index)
-    unsafe nodes = index.next(Node.self)
-    unsafe tails = index.next(UInt8.self)
-    unsafe numbers = index.next(UInt8.self)
-    let records = unsafe Array(index.next(PatternIndex.Replacement.self))
-    var letters = unsafe index.next(UInt16.self)[...]
+  init(_ reader: inout PatternIndexReader) {
+    index = reader.index
+    firstLetters = LetterSet(bits: reader.array(UInt64.self)[0])
+    pages = reader.table(UInt8.self)
+    places = reader.table(UInt16.self)
+    nodes = reader.table(Node.self)
+    tails = reader.table(UInt8.self)
+    numbers = reader.table(UInt8.self)
+    let records = reader.array(PatternIndex.Replacement.self)
+    var letters = reader.array(UInt16.self)[...]
     var replacements: [UInt32: Replacement] = [:]
     for record in records {
-      let own = unsafe letters.prefix(Swift.max(0, Int(record.letterCount)))
-      unsafe letters = letters.dropFirst(own.count)
+      let own = letters.prefix(Swift.max(0, Int(record.letterCount)))
+      letters = letters.dropFirst(own.count)
       replacements[record.pattern] = Replacement(
         distanceFromEnd: Int(record.distanceFromEnd), length: Int(record.length),
-        beforeHyphen: record.letterCount < 0 ? nil : unsafe Array(own))
+        beforeHyphen: record.letterCount < 0 ? nil : Array(own))
     }
     self.replacements = replacements
   }
@@ -87,95 +92,104 @@
   ///
   /// - Parameter respellings: Receives the odd gaps that change the spelling, by the letter before them.
   func withNumbers(
-    of word: UnsafeBufferPointer<UInt16>, respellings: inout [Int: Respelling],
-    _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    of word: Span<UInt16>, respellings: inout [Int: Respelling], _ body: (Span<UInt8>) -> Void
   ) {
-    let count = word.count
-    let room = (count + 2) * PatternAlphabet.longestLetter
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3 + 2 * room) { memory in
-      guard let start = memory.baseAddress else { return }
-      // By gap: the one before the first full stop is 0.
-      let gaps = unsafe UnsafeMutableBufferPointer(start: start, count: count + 3)
-      unsafe gaps.initialize(repeating: 0)
-      defer { unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2])) }
-      guard unsafe firstLetters.mayContain(0x2E) || word.contains(where: firstLetters.mayContain) else { return }
-      let text = unsafe Text(word, alphabet, digits: start + count + 3, letters: start + count + 3 + room)
-      unsafe raise(gaps, of: text, respellings: &respellings)
+    // By gap: the one before the first full stop is 0.
+    withScratch(repeating: UInt8(0), count: word.count + 3) { gaps in
+      if firstLetters.mayContain(0x2E) || word.indices.contains(where: { firstLetters.mayContain(word[$0]) }) {
+        let room = (word.count + 2) * PatternAlphabet.longestLetter
+        withScratch(repeating: UInt8(0), count: room) { digits in
+          withScratch(repeating: UInt8(0), count: room) { letters in
+            let count = write(word, digits: &digits, letters: &letters)
+            let text = Text(
+              digits: digits.span.extracting(first: count), letters: letters.span, letterCount: word.count + 2)
+            raise(&gaps, of: text, respellings: &respellings)
+          }
+        }
+      }
+      body(gaps.span.extracting(2..<word.count + 2))
     }
   }
 
-  /// The digits of a word's letters between full stops, with the number of the letter that each is part of.
-  @unsafe private struct Text {
-    let digits: UnsafeMutablePointer<UInt8>
-    let letters: UnsafeMutablePointer<UInt8>
-    let count: Int
-    let letterCount: Int
-
-    @inline(__always)
-    init(
-      _ word: UnsafeBufferPointer<UInt16>, _ alphabet: PatternAlphabet, digits: UnsafeMutablePointer<UInt8>,
-      letters: UnsafeMutablePointer<UInt8>
-    ) {
-      unsafe self.digits = unsafe digits
-      unsafe self.letters = unsafe letters
-      var count = 0
-      let letterCount = word.count + 2
-      for letter in 0..<letterCount {
-        let isInside = letter > 0 && letter <= word.count
-        // As many as the longest letter has: the next letter writes over those that this one lacks.
-        let number = UInt8(truncatingIfNeeded: letter)
-        unsafe (letters[count], letters[count + 1], letters[count + 2]) = (number, number, number)
-        unsafe count += alphabet.write(isInside ? word[letter - 1] : 0x2E, to: digits + count)
+  /// Writes the digits of a word's letters between full stops, with the number of the letter that each is part of; the
+  /// result is how many they are.
+  private func write(
+    _ word: Span<UInt16>, digits: inout MutableSpan<UInt8>, letters: inout MutableSpan<UInt8>
+  ) -> Int {
+    let index = index
+    let alphabet = PatternAlphabet(pages: index.span(of: pages), places: index.span(of: places))
+    var count = 0
+    for letter in 0..<word.count + 2 {
+      let isInside = letter > 0 && letter <= word.count
+      let end = count + alphabet.write(isInside ? word[letter - 1] : 0x2E, to: &digits, at: count)
+      while count < end {
+        letters[count] = UInt8(truncatingIfNeeded: letter)
+        count += 1
       }
-      unsafe self.count = count
-      unsafe self.letterCount = letterCount
+    }
+    return count
+  }
+
+  /// The digits of a word's letters between full stops, with the number of the letter that each is part of.
+  private struct Text: ~Escapable {
+    let digits: Span<UInt8>
+    let letters: Span<UInt8>
+    let letterCount: Int
+    var count: Int { digits.count }
+
+    @_lifetime(copy digits, copy letters)
+    init(digits: Span<UInt8>, letters: Span<UInt8>, letterCount: Int) {
+      self.digits = digits
+      self.letters = letters
+      self.letterCount = letterCount
     }
 
     /// The letters that end before a digit.
     @inline(__always)
-    func letterCount(before digit: Int) -> Int { unsafe digit < count ? Int(letters[digit]) : letterCount }
+    func letterCount(before digit: Int) -> Int { digit < count ? Int(letters[digit]) : letterCount }
   }
 
   /// Raises the gaps of a word to the numbers of the patterns that occur in it.
-  private func raise(
-    _ gaps: UnsafeMutableBufferPointer<UInt8>, of text: Text, respellings: inout [Int: Respelling]
-  ) {
+  private func raise(_ gaps: inout MutableSpan<UInt8>, of text: borrowing Text, respellings: inout [Int: Respelling]) {
     var changes: [Change] = []
     var reached = 0
-    let (nodes, tails) = unsafe (self.nodes, self.tails)
+    let index = index
+    let nodes = index.span(of: nodes)
+    let tails = index.span(of: tails)
+    let numbers = index.span(of: numbers)
     let isPlain = replacements.isEmpty
-    let root = unsafe nodes[0]
+    let root = nodes[0]
     var start = 0
-    while unsafe start < text.count {
+    while start < text.count {
       defer { start += 1 }
       // The later digits of a letter begin no pattern.
-      guard unsafe Self.goesOn(root, with: text.digits[start]),
-        unsafe start == 0 || text.letters[start] != text.letters[start - 1]
+      guard Self.goesOn(root, with: text.digits[start]),
+        start == 0 || text.letters[start] != text.letters[start - 1]
       else { continue }
       var node = root
       var end = start
       var isWhole = true
-      while isWhole, unsafe end < text.count, unsafe Self.goesOn(node, with: text.digits[end]) {
-        let below = unsafe node.digits & (1 &<< UInt64(text.digits[end]) &- 1)
-        node = unsafe nodes[Int(node.next) &+ below.nonzeroBitCount]
+      while isWhole, end < text.count, Self.goesOn(node, with: text.digits[end]) {
+        let below = node.digits & (1 &<< UInt64(text.digits[end]) &- 1)
+        node = nodes[Int(node.next) &+ below.nonzeroBitCount]
         end &+= 1
         if node.digits == 0 {
           var tail = Int(node.next >> 8)
           let tailEnd = tail + Int(node.next & 0xFF)
-          while tail < tailEnd, unsafe end < text.count, unsafe text.digits[end] == tails[tail] {
+          while tail < tailEnd, end < text.count, text.digits[end] == tails[tail] {
             tail += 1
             end += 1
           }
           isWhole = tail == tailEnd
         }
-        let letters = unsafe text.letterCount(before: end)
+        let letters = text.letterCount(before: end)
         guard letters > reached else { continue }
         reached = letters
         guard isWhole, node.pattern != 0 else { continue }
         if isPlain {
-          unsafe Self.raise(gaps, by: numbers.baseAddress.unsafelyUnwrapped + Int(node.pattern), end: letters)
+          Self.raise(&gaps, by: numbers, at: Int(node.pattern), end: letters)
         } else {
-          unsafe raise(gaps, pattern: node.pattern, end: letters, changes: &changes)
+          raise(&gaps, by: numbers, pattern: node.pattern, end: letters, changes: &changes)
         }
       }
     }
@@ -196,24 +210,24 @@
     var replacement: Replacement?
   }
 
-  /// - Parameter numbers: The count of the pattern's numbers, and these.
+  /// - Parameter position: Of the count of the pattern's numbers, before these.
   @inline(__always)
   private static func raise(
-    _ gaps: UnsafeMutableBufferPointer<UInt8>, by numbers: UnsafePointer<UInt8>, end: Int
+    _ gaps: inout MutableSpan<UInt8>, by numbers: Span<UInt8>, at position: Int, end: Int
   ) {
-    let count = unsafe Int(numbers[0])
-    let start = unsafe gaps.baseAddress.unsafelyUnwrapped + (end &- count)
+    let count = Int(numbers[position])
+    let start = end &- count
     var index = 1
     while index <= count {
-      unsafe start[index] = max(start[index], numbers[index])
+      gaps[start &+ index] = max(gaps[start &+ index], numbers[position &+ index])
       index &+= 1
     }
   }
 
   private func raise(
-    _ gaps: UnsafeMutableBufferPointer<UInt8>, pattern: UInt32, end: Int, changes: inout [Change]
+    _ gaps: inout MutableSpan<UInt8>, by numbers: Span<UInt8>, pattern: UInt32, end: Int, changes: inout [Change]
   ) {
-    let header = unsafe numbers[Int(pattern)]
+    let header = numbers[Int(pattern)]
     let count = Int(header & ~Self.isReplacing)
     var replacement: Replacement?
     var start = 0
@@ -224,10 +238,10 @@
       if changes.indices.contains(start) { changes[start].length = found.length }
     }
     for index in 0..<count {
-      let value = unsafe numbers[Int(pattern) + 1 + index]
+      let value = numbers[Int(pattern) + 1 + index]
       let gap = end - count + 1 + index
-      guard unsafe value > gaps[gap] else { continue }
-      unsafe gaps[gap] = value
+      guard value > gaps[gap] else { continue }
+      gaps[gap] = value
       guard value & 1 == 1, !changes.isEmpty else { continue }
       changes[gap].replacement = replacement
       if let replacement, start >= 1, start <= gap, gap <= start + replacement.length { changes[start].gap = gap }

@@ -1,4 +1,5 @@
 import Platform
+import Primitives
 
 /// Makes the tables of a `PatternTrie` from the patterns of a file.
 struct PatternTrieBuilder {
@@ -24,22 +25,21 @@ struct PatternTrieBuilder {
   ///
   /// - Parameter values: The number before each letter and the one after the last.
   mutating func insert(
-    letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>,
+    letters: [UInt16], values: [UInt8],
     replacement: PatternTrie.Replacement? = nil
   ) {
     guard !letters.isEmpty, letters.count <= Self.longestPattern,
       self.letters.count + letters.count <= Self.mostLetters
     else { return }
     let start = self.letters.count
-    unsafe self.letters.append(contentsOf: letters)
-    var zeros = 0
-    while zeros < values.count, unsafe values[zeros] == 0 { zeros += 1 }
+    self.letters.append(contentsOf: letters)
+    let values = values.drop { $0 == 0 }
     let position = UInt32(numbers.count)
-    let count = values.count - zeros
+    let count = values.count
     patterns.append(Pattern(letters: start..<self.letters.count, numbers: count > 0 ? position : 0))
     guard count > 0 else { return }
     numbers.append(UInt8(count) | (replacement == nil ? 0 : PatternTrie.isReplacing))
-    unsafe numbers.append(contentsOf: UnsafeBufferPointer(rebasing: values[zeros...]))
+    numbers.append(contentsOf: values)
     if let replacement { replacements[position] = replacement }
   }
 
@@ -96,25 +96,22 @@ struct PatternTrieBuilder {
   }
 
   /// Writes the digits of the patterns' letters one behind the other, and where each pattern has its own.
-  private func write(_ places: [UInt16], to digits: UnsafeMutablePointer<UInt8>) -> [Digits] {
+  private func write(_ places: [UInt16], to digits: inout MutableSpan<UInt8>) -> [Digits] {
     var strings: [Digits] = []
     strings.reserveCapacity(patterns.count)
     var end = 0
-    unsafe letters.withUnsafeBufferPointer { letters in
-      unsafe places.withUnsafeBufferPointer { places in
-        for (index, pattern) in patterns.enumerated() {
-          let start = end
-          var isWhole = true
-          for letter in pattern.letters {
-            let place = unsafe Int(places[Int(letters[letter])])
-            // A pattern with a letter that has no digits occurs in no word.
-            isWhole = isWhole && place > 0
-            if place > 0 { unsafe end += PatternAlphabet.write(place - 1, to: digits + end) }
-          }
-          if isWhole {
-            strings.append(Digits(start: UInt32(start), count: UInt32(end - start), pattern: UInt32(index)))
-          }
-        }
+    let (letters, places) = (letters.span, places.span)
+    for (index, pattern) in patterns.enumerated() {
+      let start = end
+      var isWhole = true
+      for letter in pattern.letters {
+        let place = Int(places[Int(letters[letter])])
+        // A pattern with a letter that has no digits occurs in no word.
+        isWhole = isWhole && place > 0
+        if place > 0 { end += PatternAlphabet.write(place - 1, to: &digits, at: end) }
+      }
+      if isWhole {
+        strings.append(Digits(start: UInt32(start), count: UInt32(end - start), pattern: UInt32(index)))
       }
     }
     return strings
@@ -122,23 +119,25 @@ struct PatternTrieBuilder {
 
   /// The nodes, those of a depth one behind the other, and the tails.
   private func tables(_ places: [UInt16]) -> ([PatternTrie.Node], [UInt8]) {
-    unsafe withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: letters.count * PatternAlphabet.longestLetter + 1
-    ) { memory in
-      let digits = unsafe memory.baseAddress.unsafelyUnwrapped
-      var strings = unsafe write(places, to: digits)
+    withScratch(repeating: UInt8(0), count: letters.count * PatternAlphabet.longestLetter + 1) { digits in
+      var strings = write(places, to: &digits)
+      let digits = digits.span
       // Each before those that it begins, and equal ones as they came: the last of them counts.
       strings.sort { a, b in
-        let order = unsafe memcmp(digits + Int(a.start), digits + Int(b.start), Int(min(a.count, b.count)))
-        return order != 0 ? order < 0 : (a.count, a.pattern) < (b.count, b.pattern)
+        var (first, second) = (Int(a.start), Int(b.start))
+        let end = first + Int(min(a.count, b.count))
+        while first < end, digits[first] == digits[second] {
+          first += 1
+          second += 1
+        }
+        return first < end ? digits[first] < digits[second] : (a.count, a.pattern) < (b.count, b.pattern)
       }
-      return unsafe strings.withUnsafeBufferPointer { unsafe tables($0, digits) }
+      return tables(strings, digits)
     }
   }
 
-  private func tables(
-    _ strings: UnsafeBufferPointer<Digits>, _ digits: UnsafePointer<UInt8>
-  ) -> ([PatternTrie.Node], [UInt8]) {
+  private func tables(_ strings: [Digits], _ digits: Span<UInt8>) -> ([PatternTrie.Node], [UInt8]) {
+    let strings = strings.span
     var nodes = [PatternTrie.Node()]
     var tails: [UInt8] = []
     /// For each node the patterns that begin with its digits, and how many digits these are.
@@ -150,22 +149,22 @@ struct PatternTrieBuilder {
       let end = Int(open[next].end)
       var node = PatternTrie.Node()
       if next > 0, end - start == 1 {
-        let own = unsafe strings[start]
+        let own = strings[start]
         let rest = Int(own.count) - depth
         node.next = UInt32(tails.count << 8 | rest)
         node.pattern = patterns[Int(own.pattern)].numbers
-        unsafe tails.append(contentsOf: UnsafeBufferPointer(start: digits + Int(own.start) + depth, count: rest))
+        for digit in 0..<rest { tails.append(digits[Int(own.start) + depth + digit]) }
         start = end
       }
-      while start < end, unsafe Int(strings[start].count) == depth {
-        node.pattern = unsafe patterns[Int(strings[start].pattern)].numbers
+      while start < end, Int(strings[start].count) == depth {
+        node.pattern = patterns[Int(strings[start].pattern)].numbers
         start += 1
       }
       if start < end { node.next = UInt32(nodes.count) }
       while start < end {
-        let digit = unsafe digits[Int(strings[start].start) + depth]
+        let digit = digits[Int(strings[start].start) + depth]
         var last = start + 1
-        while last < end, unsafe digits[Int(strings[last].start) + depth] == digit { last += 1 }
+        while last < end, digits[Int(strings[last].start) + depth] == digit { last += 1 }
         node.digits |= 1 << UInt64(digit)
         nodes.append(PatternTrie.Node())
         open.append((UInt32(start), UInt32(last), UInt32(depth + 1)))

@@ -18,14 +18,14 @@ package struct ShortWord: Hashable, Sendable {
 
   /// nil for other words.
   @inline(__always)
-  init?(_ word: UnsafeBufferPointer<UInt16>) {
+  init?(_ word: Span<UInt16>) {
     guard !word.isEmpty, word.count <= Self.capacity else { return nil }
-    let block = unsafe word[0] >> 8
+    let block = word[0] >> 8
     var difference: UInt16 = 0
     var index = word.count
     while index > 0 {
       index &-= 1
-      let unit = unsafe word[index]
+      let unit = word[index]
       difference |= unit >> 8 ^ block
       if index >= 8 {
         high = high &<< 8 | UInt64(unit & 0xFF)
@@ -102,11 +102,11 @@ package struct ShortWord: Hashable, Sendable {
   /// Writes the letters.
   ///
   /// - Parameter units: Room for `capacity` units.
-  func write(to units: UnsafeMutablePointer<UInt16>) {
+  func write(to units: inout MutableSpan<UInt16>) {
     let block = UInt16(truncatingIfNeeded: high &>> 40) &<< 8
     for index in 0..<count {
       let bytes = index < 8 ? low &>> UInt64(index &* 8) : high &>> UInt64((index &- 8) &* 8)
-      unsafe units[index] = block | UInt16(truncatingIfNeeded: bytes & 0xFF)
+      units[index] = block | UInt16(truncatingIfNeeded: bytes & 0xFF)
     }
   }
 }

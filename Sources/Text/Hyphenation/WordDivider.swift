@@ -30,9 +30,9 @@ package final class WordDivider {
   }
 
   /// The offsets in the word, in units, before which it may be divided.
-  package func points(in word: UnsafeBufferPointer<UInt16>) -> HyphenationPoints {
+  package func points(in word: Span<UInt16>) -> HyphenationPoints {
     guard word.count >= minimum, word.count <= Self.longestWord else { return HyphenationPoints() }
-    return unsafe words.points(in: word) { unsafe divide($0) }
+    return words.points(in: word) { divide($0) }
   }
 
   /// The offsets in a short word.
@@ -44,40 +44,40 @@ package final class WordDivider {
 
   @inline(never)
   private func divide(_ word: ShortWord) -> HyphenationPoints {
-    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: ShortWord.capacity) { units in
-      unsafe word.write(to: units.baseAddress.unsafelyUnwrapped)
-      return unsafe divide(UnsafeBufferPointer(start: units.baseAddress, count: word.count))
+    withScratch(repeating: UInt16(0), count: ShortWord.capacity) { units in
+      word.write(to: &units)
+      return divide(units.span.extracting(first: word.count))
     }
   }
 
-  private func divide(_ word: UnsafeBufferPointer<UInt16>) -> HyphenationPoints {
-    guard unsafe dividesCapitals || !isAllCapitals(word) else { return HyphenationPoints() }
-    return unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: word.count) { lower in
-      if !hasOwnLetters, unsafe CaseMapping.mapLatin(word, to: .lower, into: lower) {
-        return unsafe points(in: word.count, lower: UnsafeBufferPointer(lower))
+  private func divide(_ word: Span<UInt16>) -> HyphenationPoints {
+    guard dividesCapitals || !isAllCapitals(word) else { return HyphenationPoints() }
+    return withScratch(repeating: UInt16(0), count: word.count) { lower in
+      if !hasOwnLetters, CaseMapping.mapLatin(word, to: .lower, into: &lower) {
+        return points(in: word.count, lower: lower.span)
       }
       var mapped: [UInt16] = []
-      unsafe CaseMapping.map(word, to: .lower, language: language.tag, into: &mapped)
-      return unsafe mapped.withUnsafeBufferPointer { unsafe points(in: word.count, lower: $0) }
+      CaseMapping.map(word, to: .lower, language: language.tag, into: &mapped)
+      return points(in: word.count, lower: mapped.span)
     }
   }
 
   /// The points of a word of so many units by its letters in lower case.
-  private func points(in count: Int, lower: UnsafeBufferPointer<UInt16>) -> HyphenationPoints {
-    if !language.exceptions.isEmpty, let places = unsafe language.exceptions[Array(lower)] {
+  private func points(in count: Int, lower: Span<UInt16>) -> HyphenationPoints {
+    if !language.exceptions.isEmpty, let places = language.exceptions[lower.indices.map { lower[$0] }] {
       var points = HyphenationPoints()
       for place in places where place >= said.before && place + said.after <= count { points.insert(place) }
       return points
     }
     guard lower.count == count else { return HyphenationPoints() }
-    return unsafe language.dictionary.points(in: lower, minimumBefore: least.before, minimumAfter: least.after)
+    return language.dictionary.points(in: lower, minimumBefore: least.before, minimumAfter: least.after)
   }
 
   /// Every letter is a capital: an acronym, which is not divided.
-  private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {
+  private func isAllCapitals(_ word: Span<UInt16>) -> Bool {
     var index = 0
     while index < word.count {
-      let (scalar, length) = unsafe UTF16Text.scalar(word, at: index)
+      let (scalar, length) = UTF16Text.scalar(word, at: index)
       let category = CharacterProperties(scalar).category
       if category.isLetter, category != .uppercaseLetter { return false }
       index += length
