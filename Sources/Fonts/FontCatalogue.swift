@@ -139,11 +139,8 @@ struct FontRules {
   }
 
   private static func contents(of path: String) -> String {
-    guard let blob = unsafe hb_blob_create_from_file_or_fail(path) else { return "" }
-    defer { unsafe hb_blob_destroy(blob) }
-    var length: UInt32 = 0
-    let data = unsafe hb_blob_get_data(blob, &length)
-    return unsafe String(decoding: UnsafeRawBufferPointer(start: data, count: Int(length)), as: UTF8.self)
+    guard let blob = HarfBuzzBlob(path: path) else { return "" }
+    return String(decoding: blob.bytes)
   }
 
   private mutating func addContents(of element: String, in text: String) {

@@ -5,8 +5,7 @@ import Synchronization
 
 /// One face ready for shaping: a font of a file, with its variation axes set and its synthetic styles chosen.
 ///
-/// Immutable but for caches that are filled atomically; `hb_font` and `hb_face` are made immutable, so HarfBuzz allows
-/// their use from several threads at once.
+/// Immutable but for caches that are filled atomically.
 @safe package final class FontFace: @unchecked Sendable {
   package let id: FontID
   package let file: FontFile
@@ -18,9 +17,9 @@ import Synchronization
   package let weight: UInt16
   package let slant: FontSlant
   package let metrics: FontMetrics
-  package let hbFace: OpaquePointer
+  package let hbFace: HarfBuzzFace
   /// Immutable, with `unitsPerEm` as its scale: positions are in font units.
-  package let hbFont: OpaquePointer
+  package let hbFont: HarfBuzzFont
   /// The design coordinates in the order of the `fvar` axes; empty for a static face.
   package let variationCoordinates: [Float]
   /// The renderer thickens the outlines because the family has no bold face.
@@ -49,16 +48,10 @@ import Synchronization
   package var palette: PaletteSelection { traits.palette }
   /// The number of the `CPAL` palette that these begin with.
   package var paletteNumber: Int {
-    func first(_ flag: hb_ot_color_palette_flags_t) -> Int {
-      let count = unsafe hb_ot_color_palette_get_count(hbFace)
-      return (0..<count).first { unsafe hb_ot_color_palette_get_flags(hbFace, $0).rawValue & flag.rawValue != 0 }.map(
-        Int.init)
-        ?? 0
-    }
-    return switch palette.base {
-    case .index(let number): unsafe number < Int(hb_ot_color_palette_get_count(hbFace)) ? number : 0
-    case .light: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_LIGHT_BACKGROUND)
-    case .dark: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_DARK_BACKGROUND)
+    switch palette.base {
+    case .index(let number): number < hbFace.paletteCount ? number : 0
+    case .light: hbFace.palette(with: HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_LIGHT_BACKGROUND)
+    case .dark: hbFace.palette(with: HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_DARK_BACKGROUND)
     }
   }
 
@@ -105,52 +98,37 @@ import Synchronization
   }
 
   init(id: FontID, file: FontFile, faceIndex: Int, traits: Traits) throws(FontError) {
-    guard let face = unsafe hb_face_create(file.blob, UInt32(faceIndex)) else {
-      throw .invalid("the font cannot be read")
-    }
-    let count = unsafe Int(hb_face_get_glyph_count(face))
-    guard count > 0, let font = unsafe hb_font_create(face) else {
-      unsafe hb_face_destroy(face)
+    guard let face = HarfBuzzFace(file.blob, index: faceIndex) else { throw .invalid("the font cannot be read") }
+    let count = face.glyphCount
+    variationCoordinates = Variations.coordinates(traits.variations, on: face)
+    guard count > 0, let font = HarfBuzzFont(face, coordinates: variationCoordinates) else {
       throw .invalid("the font has no glyphs")
     }
-    unsafe hb_face_make_immutable(face)
-    let em = unsafe Int32(hb_face_get_upem(face))
-    unsafe hb_font_set_scale(font, em, em)
-    variationCoordinates = unsafe Variations.apply(traits.variations, to: font, of: face)
-    unsafe hb_font_make_immutable(font)
     self.id = id
     self.file = file
     self.faceIndex = faceIndex
     self.traits = traits
     familyName = traits.familyName
-    styleName = unsafe traits.styleName ?? Self.name(of: face, id: 2) ?? "Regular"
+    styleName = traits.styleName ?? face.name(2) ?? "Regular"
     weight = traits.weight
     slant = traits.slant
     isEmbedded = traits.isEmbedded
     isSyntheticBold = traits.isSyntheticBold
     syntheticSlant = traits.syntheticSlant
-    unsafe hbFace = unsafe face
-    unsafe hbFont = unsafe font
+    hbFace = face
+    hbFont = font
     glyphCount = count
-    unitsPerEm = em
-    metrics = unsafe FontMetrics(font: font, face: face, unitsPerEm: em).adjusted(by: traits.adjustments)
+    unitsPerEm = face.unitsPerEm
+    metrics = FontMetrics(font: font, face: face, unitsPerEm: unitsPerEm).adjusted(by: traits.adjustments)
     sizeAdjust = traits.adjustments.size
     features = traits.features
-    hasOpticalSize = unsafe Variations.axes(of: face).contains { $0.tag == SfntDirectory.tag("opsz") }
-    isColor =
-      unsafe hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
-      || FontMetrics.table(face, "COLR") { unsafe SfntDirectory.half($0, 0) >= 1 }
-    var glyph: hb_codepoint_t = 0
-    isCJK =
-      unsafe hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0
-      || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
-    isEmbeddable = unsafe FontMetrics.table(face, "OS/2") { bytes in
-      guard bytes.count >= 10 else { return true }
-      let type = unsafe SfntDirectory.half(bytes, 8)
-      // Of several licences in old files the most generous holds. Bit 9 is of bitmaps alone.
-      return type & 0xF != 2 && type & 0x200 == 0
-    }
-    isMonospace = unsafe FontMetrics.table(face, "post") { unsafe SfntDirectory.word($0, 12) != 0 }
+    hasOpticalSize = face.axes.contains { $0.tag == SfntDirectory.tag("opsz") }
+    isColor = face.hasPicturesOrLayers || face.table("COLR").half(0) >= 1
+    isCJK = font.glyph(0x4E00) != nil || font.glyph(0x3042) != nil
+    let os2 = face.table("OS/2")
+    // Of several licences in old files the most generous holds. Bit 9 is of bitmaps alone.
+    isEmbeddable = os2.count < 10 || os2.half(8) & 0xF != 2 && os2.half(8) & 0x200 == 0
+    isMonospace = face.table("post").word(12) != 0
     unsafe pages = .allocate(capacity: Self.pageCount)
     for index in 0..<Self.pageCount { unsafe (pages + index).initialize(to: Atomic(nil)) }
   }
@@ -159,8 +137,6 @@ import Synchronization
     for index in 0..<Self.pageCount { unsafe pages[index].load(ordering: .acquiring)?.deallocate() }
     unsafe pages.deinitialize(count: Self.pageCount)
     unsafe pages.deallocate()
-    unsafe hb_font_destroy(hbFont)
-    unsafe hb_face_destroy(hbFace)
   }
 
   /// The nominal glyph of a scalar, 0 when the face has none.
@@ -175,7 +151,7 @@ import Synchronization
   package func covers(_ scalar: UInt32) -> Bool { glyph(scalar) != 0 }
 
   /// The horizontal advance of a glyph in font units.
-  package func advance(_ glyph: UInt16) -> Int32 { unsafe hb_font_get_glyph_h_advance(hbFont, UInt32(glyph)) }
+  package func advance(_ glyph: UInt16) -> Int32 { hbFont.advance(UInt32(glyph)) }
 
   /// A glyph in a vertical line: its advance, and how far its origin lies from the middle of its upper edge, to the left and
   /// downwards; font units.
@@ -192,11 +168,8 @@ import Synchronization
         advance: metrics.unitsPerEm, originX: advance(glyph) / 2,
         originY: (metrics.unitsPerEm + metrics.ascent - metrics.descent) / 2)
     }
-    var x: hb_position_t = 0
-    var y: hb_position_t = 0
-    unsafe hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
-    return unsafe VerticalMetrics(
-      advance: 0 &- hb_font_get_glyph_v_advance(hbFont, UInt32(glyph)), originX: x, originY: y)
+    let (x, y) = hbFont.verticalOrigin(UInt32(glyph))
+    return VerticalMetrics(advance: 0 &- hbFont.verticalAdvance(UInt32(glyph)), originX: x, originY: y)
   }
 
   /// The ink of a glyph in font units, y upwards, or `nil` when it has none.
@@ -207,17 +180,15 @@ import Synchronization
 
   /// HarfBuzz walks the outline of a glyph for its extents.
   private func findExtents(_ glyph: UInt16) -> hb_glyph_extents_t? {
-    var extents = hb_glyph_extents_t()
-    let found = unsafe hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 ? extents : nil
+    let found = hbFont.extents(UInt32(glyph))
     inks.withLock { $0[glyph] = .some(found) }
     return found
   }
 
   /// Threads that come at the same time find the same glyph.
   private func findGlyph(_ scalar: UInt32, on page: UnsafeMutablePointer<Atomic<UInt16>>) -> UInt16 {
-    var glyph: hb_codepoint_t = 0
-    let found = unsafe hb_font_get_nominal_glyph(hbFont, scalar, &glyph) != 0
-    let result = found && glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
+    let glyph = hbFont.glyph(scalar) ?? 0
+    let result = glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
     unsafe page[Int(scalar & 255)].store(result, ordering: .relaxed)
     return result
   }
@@ -235,17 +206,8 @@ import Synchronization
   /// The `COLR` table of a face some of whose glyphs are graphs of paints: one of version 1.
   package var colorPaints: [UInt8]? {
     guard isColor else { return nil }
-    return unsafe FontMetrics.table(hbFace, "COLR") { unsafe SfntDirectory.half($0, 0) >= 1 ? Array($0) : nil }
-  }
-
-  /// An entry of the name table in English, or in any language when there is none.
-  static func name(of face: OpaquePointer, id: UInt32) -> String? {
-    var buffer = [CChar](repeating: 0, count: 256)
-    var size = UInt32(buffer.count)
-    let english = unsafe hb_language_from_string("en", -1)
-    let length = unsafe hb_ot_name_get_utf8(face, hb_ot_name_id_t(id), english, &size, &buffer)
-    guard length > 0 else { return nil }
-    return String(decoding: buffer[..<Int(size)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let table = hbFace.table("COLR")
+    return table.half(0) >= 1 ? Array(table.bytes) : nil
   }
 
   /// The glyphs of the lookups that are on. Cached for each script, language and feature set.
@@ -264,7 +226,7 @@ import Synchronization
   package func glyphs(ofLookup index: UInt32, in table: UInt32) -> LookupGlyphs {
     let key = UInt64(table) << 32 | UInt64(index)
     if let known = lookupGlyphs.withLock({ $0[key] }) { return known }
-    let found = unsafe LookupGlyphs(of: index, in: table, face: hbFace)
+    let found = LookupGlyphs(of: index, in: table, face: hbFace)
     lookupGlyphs.withLock { $0[key] = found }
     return found
   }

@@ -1,4 +1,3 @@
-import CHarfBuzz
 import Primitives
 
 /// The installed faces as one block of bytes, mapped from a file or made in memory: nothing of it is decoded before it is
@@ -9,8 +8,8 @@ import Primitives
 /// its length in UTF-8. Every look-up is checked against the block's end, so that a damaged file gives no face or a wrong
 /// one, never a crash.
 ///
-/// Immutable, and `hb_blob_t` counts its references atomically, so an index is shared between threads.
-@safe final class FontIndex: @unchecked Sendable {
+/// Immutable, so an index is shared between threads.
+final class FontIndex: Sendable {
   static let magic: UInt32 = 0x5446_4E58
   static let version: UInt32 = 1
   static let headerCount = 4 + Section.allCases.count * 2
@@ -85,61 +84,39 @@ import Primitives
     static let matchesPartsOfNames = Self(rawValue: 1)
   }
 
-  private let blob: OpaquePointer
-  private let bytes: UnsafeRawBufferPointer
+  private let blob: HarfBuzzBlob
 
   /// Takes the bytes that a `FontIndexWriter` made.
   init(_ made: [UInt8]) {
-    let copied = unsafe made.withUnsafeBytes { raw in
-      unsafe hb_blob_create_or_fail(
-        raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(raw.count), HB_MEMORY_MODE_DUPLICATE, nil, nil)
-    }
-    if let copied = unsafe copied, let bytes = unsafe Self.checked(copied) {
-      unsafe blob = unsafe copied
-      unsafe self.bytes = unsafe bytes
-    } else {
-      unsafe blob = unsafe hb_blob_get_empty()
-      unsafe bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-    }
+    let copied = HarfBuzzBlob(made)
+    blob = Self.isIndex(copied) ? copied : HarfBuzzBlob([])
   }
 
   /// Maps a file.
   ///
   /// - Returns: nil where there is none, or it is no index of this version.
   init?(path: String) {
-    guard let blob = unsafe hb_blob_create_from_file_or_fail(path), let bytes = unsafe Self.checked(blob) else {
-      return nil
-    }
-    unsafe self.blob = unsafe blob
-    unsafe self.bytes = unsafe bytes
+    guard let blob = HarfBuzzBlob(path: path), Self.isIndex(blob) else { return nil }
+    self.blob = blob
   }
 
-  deinit { unsafe hb_blob_destroy(blob) }
-
-  /// The bytes of a blob whose header is that of an index; another blob is given up.
-  private static func checked(_ blob: OpaquePointer) -> UnsafeRawBufferPointer? {
-    var length: UInt32 = 0
-    if let data = unsafe hb_blob_get_data(blob, &length), Int(length) >= headerCount * 4 {
-      let bytes = unsafe UnsafeRawBufferPointer(start: data, count: Int(length))
-      let head = (0..<3).map { unsafe bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
-      if head == [magic, version, length] { return unsafe bytes }
-    }
-    unsafe hb_blob_destroy(blob)
-    return nil
+  /// The header is that of an index.
+  private static func isIndex(_ blob: HarfBuzzBlob) -> Bool {
+    guard blob.count >= headerCount * 4 else { return false }
+    return (0..<3).map { blob.nativeWord($0 * 4) } == [magic, version, UInt32(blob.count)]
   }
 
   // MARK: Words, texts, tables
 
   private func word(_ offset: Int) -> UInt32 {
-    guard offset >= 0, unsafe offset + 4 <= bytes.count else { return 0 }
-    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    blob.nativeWord(offset)
   }
 
   private func offset(_ section: Section) -> Int { Int(word((4 + section.rawValue * 2) * 4)) }
 
   /// The number of records of a section, at most as many as the block has room for.
   func count(_ section: Section) -> Int {
-    let room = unsafe Swift.max(0, bytes.count - offset(section)) / Swift.max(1, section.width * 4)
+    let room = Swift.max(0, blob.count - offset(section)) / Swift.max(1, section.width * 4)
     return Swift.min(Int(word((5 + section.rawValue * 2) * 4)), room)
   }
 
@@ -147,36 +124,40 @@ import Primitives
     Int(word(offset(section) + (record * section.width + field) * 4))
   }
 
-  private func textBytes(_ section: Section, _ record: Int, _ field: Int) -> UnsafeRawBufferPointer {
+  private func textRange(_ section: Section, _ record: Int, _ field: Int) -> Range<Int> {
     let start = offset(.texts) + word(section, record, field)
     let end = start + word(section, record, field + 1)
-    guard start >= 0, unsafe end <= bytes.count else { return unsafe UnsafeRawBufferPointer(rebasing: bytes[0..<0]) }
-    return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    return start >= 0 && end <= blob.count ? start..<end : 0..<0
   }
 
   /// The text whose offset and length are the words `field` and `field + 1` of a record.
   func text(_ section: Section, _ record: Int, _ field: Int = 0) -> String {
-    unsafe String(decoding: textBytes(section, record, field), as: UTF8.self)
+    let blob = blob
+    return String(decoding: blob.bytes.extracting(textRange(section, record, field)))
   }
 
   /// The record of a name in a table by name.
   ///
   /// - Complexity: O(log n).
   func record(named name: String, in section: Section) -> Int? {
-    var name = name
-    return name.withUTF8 { wanted in
-      var (low, high) = (0, count(section))
-      while low < high {
-        let middle = (low + high) / 2
-        if unsafe textBytes(section, middle, 0).lexicographicallyPrecedes(wanted) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      }
-      guard low < count(section), unsafe textBytes(section, low, 0).elementsEqual(wanted) else { return nil }
-      return low
+    let wanted = name.utf8Span.span
+    var (low, high) = (0, count(section))
+    while low < high {
+      let middle = (low + high) / 2
+      if order(textRange(section, middle, 0), wanted) < 0 { low = middle + 1 } else { high = middle }
     }
+    guard low < count(section), order(textRange(section, low, 0), wanted) == 0 else { return nil }
+    return low
+  }
+
+  /// Less than 0 where a text comes before another by its bytes, 0 where they are equal.
+  private func order(_ range: Range<Int>, _ other: Span<UInt8>) -> Int {
+    let blob = blob
+    let text = blob.bytes.extracting(range)
+    for index in 0..<Swift.min(text.count, other.count) where text[index] != other[index] {
+      return Int(text[index]) - Int(other[index])
+    }
+    return text.count - other.count
   }
 
   /// The range of another section that a record's words `field` and `field + 1` give.

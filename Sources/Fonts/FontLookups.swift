@@ -16,8 +16,9 @@ package struct FontLookups {
   ///   - language: a BCP 47 tag.
   ///   - features: the tags of what is on; a feature the language requires is on whatever they say.
   package init(
-    of face: OpaquePointer, in table: hb_tag_t, script: UInt32, language: String?, features active: Set<UInt32>
+    of face: HarfBuzzFace, in table: hb_tag_t, script: UInt32, language: String?, features active: Set<UInt32>
   ) {
+    let face = unsafe face.pointer
     var scriptTags = [hb_tag_t](repeating: 0, count: 3)
     var languageTags = [hb_tag_t](repeating: 0, count: 3)
     var scriptCount: UInt32 = 3
@@ -53,19 +54,14 @@ package struct FontLookups {
       if tags[position] == SfntDirectory.tag("rvrn") { isOnePass = false }
     }
 
-    let lookups = unsafe hb_set_create()
-    defer { unsafe hb_set_destroy(lookups) }
+    let lookups = HarfBuzzSet()
     for feature in features {
-      let lookupTotal = unsafe hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
-      var list = [UInt32](repeating: 0, count: Int(lookupTotal))
-      var lookupCount = lookupTotal
+      var lookupCount = unsafe hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
+      var list = [UInt32](repeating: 0, count: Int(lookupCount))
       unsafe hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
-      for lookup in list.prefix(Int(lookupCount)) { unsafe hb_set_add(lookups, lookup) }
+      for lookup in list.prefix(Int(lookupCount)) { lookups.insert(lookup) }
     }
-    var found: [UInt32] = []
-    var lookup = hb_codepoint_t.max
-    while unsafe hb_set_next(lookups, &lookup) != 0 { found.append(lookup) }
-    self.indices = found
+    self.indices = lookups.elements
     self.hasKerning = hasKerning
     self.isOnePass = isOnePass
   }

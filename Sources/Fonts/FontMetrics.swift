@@ -43,30 +43,18 @@ package struct FontMetrics: Hashable, Sendable {
 
 extension FontMetrics {
   /// Reads the measures through a font whose scale is its units per em.
-  init(font: OpaquePointer, face: OpaquePointer, unitsPerEm: Int32) {
+  init(font: HarfBuzzFont, face: HarfBuzzFace, unitsPerEm: Int32) {
     self.unitsPerEm = unitsPerEm
     let em = unitsPerEm
-    func measure(_ tag: hb_ot_metrics_tag_t) -> Int32? {
-      var value: hb_position_t = 0
-      return unsafe hb_ot_metrics_get_position(font, tag, &value) != 0 ? value : nil
-    }
-    func advance(_ scalar: UInt32) -> Int32? {
-      var glyph: hb_codepoint_t = 0
-      guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return nil }
-      return unsafe hb_font_get_glyph_h_advance(font, glyph)
-    }
+    func advance(_ scalar: UInt32) -> Int32? { font.glyph(scalar).map(font.advance) }
     func top(_ scalar: UInt32) -> Int32? {
-      var glyph: hb_codepoint_t = 0
-      var extents = hb_glyph_extents_t()
-      guard unsafe hb_font_get_nominal_glyph(font, scalar, &glyph) != 0,
-        unsafe hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.y_bearing > 0
-      else { return nil }
+      guard let extents = font.glyph(scalar).flatMap(font.extents), extents.y_bearing > 0 else { return nil }
       return extents.y_bearing
     }
     /// A measure no larger than four ems: lying tables must not move lines out of the world.
     func sane(_ value: Int32) -> Int32 { Swift.max(-4 * em, Swift.min(4 * em, value)) }
 
-    let vertical = unsafe Self.lineMetrics(face)
+    let vertical = Self.lineMetrics(face)
     ascent = sane(vertical.ascent)
     descent = sane(vertical.descent)
     lineGap = Swift.max(0, sane(vertical.lineGap))
@@ -74,37 +62,37 @@ extension FontMetrics {
       ascent = em * 4 / 5
       descent = em / 5
     }
-    emAscent = unsafe Self.emAscent(face, ascent: ascent, descent: descent, em: em)
+    emAscent = Self.emAscent(face, ascent: ascent, descent: descent, em: em)
     // MVAR: what the axes of a variable face add (zero for others).
-    unsafe ascent += sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
-    unsafe descent -= sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
+    ascent += sane(font.variation(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
+    descent -= sane(font.variation(HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
 
-    let x = measure(HB_OT_METRICS_TAG_X_HEIGHT)
+    let x = font.metric(HB_OT_METRICS_TAG_X_HEIGHT)
     xHeight = sane(x.flatMap { $0 > 0 ? $0 : nil } ?? top(0x78) ?? em / 2)
-    let cap = measure(HB_OT_METRICS_TAG_CAP_HEIGHT)
+    let cap = font.metric(HB_OT_METRICS_TAG_CAP_HEIGHT)
     capHeight = sane(cap.flatMap { $0 > 0 ? $0 : nil } ?? top(0x48) ?? ascent)
-    underlineThickness = sane(measure(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0)
+    underlineThickness = sane(font.metric(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0)
     if underlineThickness <= 0 { underlineThickness = Swift.max(1, em / 18) }
-    let position = measure(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0
+    let position = font.metric(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0
     // The post table gives the top of the line, negative below the baseline.
     underlinePosition = sane(position < 0 ? -position : em / 10)
-    strikeoutThickness = sane(measure(HB_OT_METRICS_TAG_STRIKEOUT_SIZE) ?? 0)
+    strikeoutThickness = sane(font.metric(HB_OT_METRICS_TAG_STRIKEOUT_SIZE) ?? 0)
     if strikeoutThickness <= 0 { strikeoutThickness = underlineThickness }
-    strikeoutPosition = sane(measure(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? 0)
+    strikeoutPosition = sane(font.metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? 0)
     if strikeoutPosition <= 0 { strikeoutPosition = xHeight / 2 + strikeoutThickness / 2 }
     zeroAdvance = advance(0x30) ?? em / 2
     icAdvance = advance(0x6C34) ?? em
     spaceAdvance = advance(0x20) ?? em / 4
-    subscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET) ?? 0)
-    subscriptSize = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)
-    superscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET) ?? 0)
-    superscriptSize = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE) ?? 0)
-    hasVerticalMetrics = unsafe Self.tableLength(face, "vhea") >= 36 && Self.tableLength(face, "vmtx") > 0
+    subscriptOffset = sane(font.metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET) ?? 0)
+    subscriptSize = sane(font.metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)
+    superscriptOffset = sane(font.metric(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET) ?? 0)
+    superscriptSize = sane(font.metric(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE) ?? 0)
+    hasVerticalMetrics = face.table("vhea").count >= 36 && face.table("vmtx").count > 0
     verticalAscent = em / 2
     verticalDescent = em - em / 2
     if hasVerticalMetrics {
-      let up = measure(HB_OT_METRICS_TAG_VERTICAL_ASCENDER) ?? 0
-      let down = measure(HB_OT_METRICS_TAG_VERTICAL_DESCENDER) ?? 0
+      let up = font.metric(HB_OT_METRICS_TAG_VERTICAL_ASCENDER) ?? 0
+      let down = font.metric(HB_OT_METRICS_TAG_VERTICAL_DESCENDER) ?? 0
       if up > 0 || down < 0 {
         verticalAscent = sane(up)
         verticalDescent = sane(-down)
@@ -126,46 +114,25 @@ extension FontMetrics {
   }
 
   /// hhea, unless OS/2 says USE_TYPO_METRICS or hhea is empty: what browsers on FreeType take.
-  private static func lineMetrics(_ face: OpaquePointer) -> (ascent: Int32, descent: Int32, lineGap: Int32) {
-    func signed(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int32 {
-      unsafe Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset)))
-    }
-    let hhea = unsafe table(face, "hhea") { bytes -> (Int32, Int32, Int32) in
-      unsafe bytes.count >= 36 ? (signed(bytes, 4), -signed(bytes, 6), signed(bytes, 8)) : (0, 0, 0)
-    }
-    let os2 = unsafe table(face, "OS/2") {
-      bytes -> (useTypo: Bool, typo: (Int32, Int32, Int32), win: (Int32, Int32, Int32))? in
-      guard bytes.count >= 78 else { return nil }
-      let win = unsafe (Int32(SfntDirectory.half(bytes, 74)), Int32(SfntDirectory.half(bytes, 76)), Int32(0))
-      return unsafe (
-        SfntDirectory.half(bytes, 62) & 0x80 != 0, (signed(bytes, 68), -signed(bytes, 70), signed(bytes, 72)), win
-      )
-    }
-    if let os2, os2.useTypo, os2.typo.0 != 0 || os2.typo.1 != 0 { return os2.typo }
+  private static func lineMetrics(_ face: HarfBuzzFace) -> (ascent: Int32, descent: Int32, lineGap: Int32) {
+    func signed(_ table: HarfBuzzBlob, _ offset: Int) -> Int32 { Int32(Int16(bitPattern: table.half(offset))) }
+    let header = face.table("hhea")
+    let hhea = header.count >= 36 ? (signed(header, 4), -signed(header, 6), signed(header, 8)) : (0, 0, 0)
+    let os2 = face.table("OS/2")
+    let typo = (signed(os2, 68), -signed(os2, 70), signed(os2, 72))
+    let hasOS2 = os2.count >= 78
+    if hasOS2, os2.half(62) & 0x80 != 0, typo.0 != 0 || typo.1 != 0 { return typo }
     if hhea.0 != 0 || hhea.1 != 0 { return hhea }
-    guard let os2 else { return (0, 0, 0) }
-    return os2.typo.0 != 0 || os2.typo.1 != 0 ? os2.typo : os2.win
+    guard hasOS2 else { return (0, 0, 0) }
+    return typo.0 != 0 || typo.1 != 0 ? typo : (Int32(os2.half(74)), Int32(os2.half(76)), 0)
   }
 
   /// The ascent of the em box by the typographic metrics of OS/2, or by line metrics where it has none.
-  private static func emAscent(_ face: OpaquePointer, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
-    let typo = unsafe table(face, "OS/2") { bytes -> (ascent: Int32, descent: Int32)? in
-      guard bytes.count >= 78 else { return nil }
-      func signed(_ offset: Int) -> Int32 { unsafe Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset))) }
-      return signed(68) > 0 && signed(70) <= 0 ? (signed(68), -signed(70)) : nil
-    }
-    let (up, down) = typo ?? (Swift.max(1, ascent), Swift.max(0, descent))
+  private static func emAscent(_ face: HarfBuzzFace, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
+    let os2 = face.table("OS/2")
+    func signed(_ offset: Int) -> Int32 { Int32(Int16(bitPattern: os2.half(offset))) }
+    let hasTypo = os2.count >= 78 && signed(68) > 0 && signed(70) <= 0
+    let (up, down) = hasTypo ? (signed(68), -signed(70)) : (Swift.max(1, ascent), Swift.max(0, descent))
     return Int32(Int64(up) * Int64(em) / Int64(up + down))
   }
-
-  static func table<Result>(_ face: OpaquePointer, _ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result
-  {
-    let blob = unsafe hb_face_reference_table(face, SfntDirectory.tag(name))
-    defer { unsafe hb_blob_destroy(blob) }
-    var length: UInt32 = 0
-    let data = unsafe hb_blob_get_data(blob, &length)
-    return unsafe body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length)))
-  }
-
-  static func tableLength(_ face: OpaquePointer, _ name: String) -> Int { unsafe table(face, name) { $0.count } }
 }

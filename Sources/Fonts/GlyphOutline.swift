@@ -16,7 +16,7 @@ extension FontFace {
   package func outline(_ glyph: UInt16) -> [OutlineStep] {
     var steps: [OutlineStep] = []
     unsafe withUnsafeMutablePointer(to: &steps) { steps in
-      unsafe ch_draw_glyph(hbFont, UInt32(glyph), OutlineFunctions.shared.pointer, steps)
+      unsafe ch_draw_glyph(hbFont.pointer, UInt32(glyph), OutlineFunctions.shared.pointer, steps)
     }
     return steps
   }

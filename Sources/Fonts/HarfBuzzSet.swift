@@ -14,17 +14,23 @@ import CHarfBuzz
     return both.isEmpty
   }
   package func insert(_ glyph: UInt32) { unsafe hb_set_add(pointer, glyph) }
+  package func insert(_ glyphs: ClosedRange<UInt32>) {
+    unsafe hb_set_add_range(pointer, glyphs.lowerBound, glyphs.upperBound)
+  }
   package func remove(_ glyph: UInt32) { unsafe hb_set_del(pointer, glyph) }
   package func formIntersection(_ other: borrowing HarfBuzzSet) { unsafe hb_set_intersect(pointer, other.pointer) }
   package func formUnion(_ other: borrowing HarfBuzzSet) { unsafe hb_set_union(pointer, other.pointer) }
   package func subtract(_ other: borrowing HarfBuzzSet) { unsafe hb_set_subtract(pointer, other.pointer) }
   package var isEmpty: Bool { unsafe hb_set_is_empty(pointer) != 0 }
 
+  package var count: Int { unsafe Int(hb_set_get_population(pointer)) }
+
   /// The glyphs in rising order.
   package var elements: [UInt32] {
-    let total = unsafe hb_set_get_population(pointer)
-    return unsafe [UInt32](unsafeUninitializedCapacity: Int(total)) { buffer, count in
-      count = unsafe total == 0 ? 0 : Int(hb_set_next_many(pointer, hb_codepoint_t.max, buffer.baseAddress, total))
+    let total = count
+    return unsafe [UInt32](unsafeUninitializedCapacity: total) { buffer, count in
+      guard total > 0 else { return }
+      count = unsafe Int(hb_set_next_many(pointer, hb_codepoint_t.max, buffer.baseAddress, UInt32(total)))
     }
   }
 }

@@ -1,4 +1,3 @@
-import CHarfBuzz
 import Primitives
 
 /// The settings that decide which lookups are on: tags of OpenType.
@@ -42,22 +41,21 @@ package struct LookupCoverage: Hashable, Sendable {
     ].map(SfntDirectory.tag))
 
   init(face: FontFace, key: CoverageKey) {
-    let hbFace = unsafe face.hbFace
+    let hbFace = face.hbFace
     // Apple's tables have state machines that no set of glyphs describes.
-    if unsafe FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
+    if hbFace.table("morx").count > 0 || hbFace.table("kerx").count > 0 { return }
     let set = HarfBuzzSet()
     let active = Self.defaults.union(Self.complex).union(key.features)
     var hasPositionedKerning = false
     for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
       Self.collect(face: face, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
     }
-    if !hasPositionedKerning, unsafe FontMetrics.tableLength(hbFace, "kern") > 0 {
-      let isRead = unsafe FontMetrics.table(hbFace, "kern") { unsafe Self.collectPairs(ofKernTable: $0, into: set) }
-      if !isRead { return }
+    if !hasPositionedKerning {
+      let kern = hbFace.table("kern")
+      if kern.count > 0, !Self.collectPairs(of: kern, into: set) { return }
     }
     covered = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
-    var glyph = hb_codepoint_t.max
-    while unsafe hb_set_next(set.pointer, &glyph) != 0 {
+    for glyph in set.elements {
       let word = Int(glyph >> 6)
       guard word < covered.count else { break }
       covered[word] |= 1 << UInt64(glyph & 63)
@@ -73,24 +71,24 @@ package struct LookupCoverage: Hashable, Sendable {
     face: FontFace, table: UInt32, key: CoverageKey, active: Set<UInt32>, into touched: borrowing HarfBuzzSet,
     kerning: inout Bool
   ) {
-    let selected = unsafe FontLookups(
+    let selected = FontLookups(
       of: face.hbFace, in: table, script: key.script, language: key.language, features: active)
     if selected.hasKerning { kerning = true }
     for lookup in selected.indices { face.glyphs(ofLookup: lookup, in: table).add(to: touched) }
   }
 
   /// Adds the glyphs of the old `kern` table's pairs; `false` when there are subtables of other forms than 0.
-  private static func collectPairs(ofKernTable bytes: UnsafeRawBufferPointer, into set: borrowing HarfBuzzSet) -> Bool {
-    guard unsafe SfntDirectory.half(bytes, 0) == 0 else { return false }
+  private static func collectPairs(of kern: HarfBuzzBlob, into set: borrowing HarfBuzzSet) -> Bool {
+    guard kern.half(0) == 0 else { return false }
     var offset = 4
-    for _ in unsafe 0..<SfntDirectory.half(bytes, 2) {
-      let length = unsafe Int(SfntDirectory.half(bytes, offset + 2))
-      guard length > 0, unsafe SfntDirectory.half(bytes, offset + 4) >> 8 == 0 else { return false }
-      for pair in unsafe 0..<Int(SfntDirectory.half(bytes, offset + 6)) {
+    for _ in 0..<kern.half(2) {
+      let length = Int(kern.half(offset + 2))
+      guard length > 0, kern.half(offset + 4) >> 8 == 0 else { return false }
+      for pair in 0..<Int(kern.half(offset + 6)) {
         let record = offset + 14 + pair * 6
-        guard record + 4 <= bytes.count else { return false }
-        unsafe set.insert(UInt32(SfntDirectory.half(bytes, record)))
-        unsafe set.insert(UInt32(SfntDirectory.half(bytes, record + 2)))
+        guard record + 4 <= kern.count else { return false }
+        set.insert(UInt32(kern.half(record)))
+        set.insert(UInt32(kern.half(record + 2)))
       }
       offset += length
     }

@@ -7,8 +7,9 @@ package final class LookupGlyphs: @unchecked Sendable {
   package let input = HarfBuzzSet()
   package let after = HarfBuzzSet()
 
-  init(of lookup: UInt32, in table: UInt32, face: OpaquePointer) {
-    unsafe hb_ot_layout_lookup_collect_glyphs(face, table, lookup, before.pointer, input.pointer, after.pointer, nil)
+  init(of lookup: UInt32, in table: UInt32, face: HarfBuzzFace) {
+    unsafe hb_ot_layout_lookup_collect_glyphs(
+      face.pointer, table, lookup, before.pointer, input.pointer, after.pointer, nil)
   }
 
   /// The lookup names the glyph.

@@ -55,8 +55,8 @@ package struct MathConstants: Sendable {
   package let radicalKernAfterDegree: Int32
   package let radicalDegreeBottomRaisePercent: Int32
 
-  fileprivate init(_ font: OpaquePointer?) {
-    func value(_ constant: hb_ot_math_constant_t) -> Int32 { unsafe hb_ot_math_get_constant(font, constant) }
+  fileprivate init(_ font: HarfBuzzFont) {
+    let value = font.mathConstant
     axisHeight = value(HB_OT_MATH_CONSTANT_AXIS_HEIGHT)
     displayOperatorMinHeight = value(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT)
     accentBaseHeight = value(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT)
@@ -121,16 +121,14 @@ package struct MathConstants: Sendable {
 }
 
 extension FontFace {
-  private var hasMathTable: Bool { unsafe hb_ot_math_has_data(hbFace) != 0 }
-
   /// nil for faces without measures for formulas.
-  package var mathConstants: MathConstants? { unsafe hasMathTable ? MathConstants(hbFont) : nil }
+  package var mathConstants: MathConstants? { hbFace.hasMathTable ? MathConstants(hbFont) : nil }
 
   /// The sizes of scripts and of scripts of scripts, in that of their base; nil for faces without measures for formulas.
   package var mathScriptScales: (script: Float, scriptScript: Float)? {
-    guard hasMathTable else { return nil }
+    guard hbFace.hasMathTable else { return nil }
     func scale(_ constant: hb_ot_math_constant_t) -> Float {
-      unsafe Float(hb_ot_math_get_constant(hbFont, constant)) / 100
+      Float(hbFont.mathConstant(constant)) / 100
     }
     let script = scale(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN)
     let scriptScript = scale(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN)
@@ -140,19 +138,19 @@ extension FontFace {
 
   /// The distance by which a slanted glyph reaches over its advance, in font units.
   package func italicCorrection(_ glyph: UInt16) -> Int32 {
-    hasMathTable ? unsafe hb_ot_math_get_glyph_italics_correction(hbFont, UInt32(glyph)) : 0
+    hbFace.hasMathTable ? unsafe hb_ot_math_get_glyph_italics_correction(hbFont.pointer, UInt32(glyph)) : 0
   }
 
   /// The place at which an accent is attached to a glyph, from its origin, in font units; nil for the middle of it.
   package func accentAttachment(_ glyph: UInt16) -> Int32? {
-    hasMathTable ? unsafe hb_ot_math_get_glyph_top_accent_attachment(hbFont, UInt32(glyph)) : nil
+    hbFace.hasMathTable ? unsafe hb_ot_math_get_glyph_top_accent_attachment(hbFont.pointer, UInt32(glyph)) : nil
   }
 
   /// The cut-in kern at the upper or lower right corner of a glyph at a height, in font units.
   package func mathKern(_ glyph: UInt16, isUpper: Bool, height: Int32) -> Int32 {
-    guard hasMathTable else { return 0 }
+    guard hbFace.hasMathTable else { return 0 }
     return unsafe hb_ot_math_get_glyph_kerning(
-      hbFont, UInt32(glyph), isUpper ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height)
+      hbFont.pointer, UInt32(glyph), isUpper ? HB_OT_MATH_KERN_TOP_RIGHT : HB_OT_MATH_KERN_BOTTOM_RIGHT, height)
   }
 
   /// The smallest form of a sign that is as long as asked for, or else one that is put together from parts; nil where the face
@@ -160,11 +158,11 @@ extension FontFace {
   ///
   /// - Parameter length: In font units.
   package func stretched(_ glyph: UInt16, to length: Float, isVertical: Bool) -> StretchedSign? {
-    guard length.isFinite, length > 0, unsafe hb_ot_math_has_data(hbFace) != 0 else { return nil }
+    guard length.isFinite, length > 0, hbFace.hasMathTable else { return nil }
     let direction = isVertical ? HB_DIRECTION_BTT : HB_DIRECTION_LTR
     var variants = [hb_ot_math_glyph_variant_t](repeating: .init(), count: Self.mostParts)
     var count = UInt32(variants.count)
-    unsafe hb_ot_math_get_glyph_variants(hbFont, UInt32(glyph), direction, 0, &count, &variants)
+    unsafe hb_ot_math_get_glyph_variants(hbFont.pointer, UInt32(glyph), direction, 0, &count, &variants)
     let larger = variants.prefix(Int(count)).filter { $0.glyph < 0x10000 && $0.advance > 0 }
     if let variant = larger.first(where: { Float($0.advance) >= length }) {
       return StretchedSign(parts: [(UInt16(variant.glyph), 0)], length: variant.advance)
@@ -177,10 +175,10 @@ extension FontFace {
   private func assembly(of glyph: UInt16, _ length: Float, _ direction: hb_direction_t) -> StretchedSign? {
     var parts = [hb_ot_math_glyph_part_t](repeating: .init(), count: Self.mostParts)
     var count = UInt32(parts.count)
-    unsafe hb_ot_math_get_glyph_assembly(hbFont, UInt32(glyph), direction, 0, &count, &parts, nil)
+    unsafe hb_ot_math_get_glyph_assembly(hbFont.pointer, UInt32(glyph), direction, 0, &count, &parts, nil)
     parts = parts.prefix(Int(count)).filter { $0.glyph < 0x10000 && $0.full_advance > 0 }
     guard !parts.isEmpty else { return nil }
-    let overlap = unsafe Swift.max(0, Float(hb_ot_math_get_min_connector_overlap(hbFont, direction)))
+    let overlap = unsafe Swift.max(0, Float(hb_ot_math_get_min_connector_overlap(hbFont.pointer, direction)))
     func isExtender(_ part: hb_ot_math_glyph_part_t) -> Bool {
       part.flags.rawValue & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER.rawValue != 0
     }

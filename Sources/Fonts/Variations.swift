@@ -3,35 +3,30 @@ import Primitives
 
 /// The axes of a variable font (OpenType `fvar`).
 enum Variations {
-  /// Sets the axes named in `settings`, clamped to their ranges. Later settings win.
+  /// The place that settings give on the axes of a face, clamped to their ranges. Later settings win.
   ///
   /// - Returns: The design coordinates of all axes in order; empty when the face has no axes.
-  static func apply(_ settings: [FontSetting], to font: OpaquePointer, of face: OpaquePointer) -> [Float] {
-    let axes = unsafe Self.axes(of: face)
-    guard !axes.isEmpty else { return [] }
+  static func coordinates(_ settings: [FontSetting], on face: HarfBuzzFace) -> [Float] {
+    let axes = face.axes
     var coordinates = axes.map(\.default_value)
     for setting in settings {
       for (index, axis) in axes.enumerated() where axis.tag == setting.tag && setting.value.isFinite {
         coordinates[index] = Swift.max(axis.min_value, Swift.min(axis.max_value, setting.value))
       }
     }
-    unsafe hb_font_set_var_coords_design(font, coordinates, UInt32(coordinates.count))
     return coordinates
   }
 
   /// Design coordinates in the order of the axes as settings by their tags.
   static func settings(_ coordinates: [Float], of file: FontFile, index: Int) -> [FontSetting] {
-    guard !coordinates.isEmpty, let face = unsafe hb_face_create(file.blob, UInt32(clamping: index)) else { return [] }
-    defer { unsafe hb_face_destroy(face) }
-    return unsafe zip(axes(of: face), coordinates).map { FontSetting(tag: $0.tag, value: $1) }
+    guard !coordinates.isEmpty, let face = HarfBuzzFace(file.blob, index: index) else { return [] }
+    return zip(face.axes, coordinates).map { FontSetting(tag: $0.tag, value: $1) }
   }
 
   /// The range of an axis of a font; nil when it has no such axis.
   static func axis(_ tag: String, of file: FontFile, index: Int) -> ClosedRange<Float>? {
-    guard let face = unsafe hb_face_create(file.blob, UInt32(clamping: index)) else { return nil }
-    defer { unsafe hb_face_destroy(face) }
-    guard let axis = unsafe axes(of: face).first(where: { $0.tag == SfntDirectory.tag(tag) }),
-      axis.min_value <= axis.max_value
+    guard let face = HarfBuzzFace(file.blob, index: index),
+      let axis = face.axes.first(where: { $0.tag == SfntDirectory.tag(tag) }), axis.min_value <= axis.max_value
     else { return nil }
     return axis.min_value...axis.max_value
   }
@@ -50,31 +45,20 @@ enum Variations {
 
   /// The settings of a named instance, numbered from 1 (OpenType `fvar`).
   static func settings(ofInstance instance: Int, of file: FontFile, index: Int) -> [FontSetting] {
-    guard let face = unsafe hb_face_create(file.blob, UInt32(clamping: index)) else { return [] }
-    defer { unsafe hb_face_destroy(face) }
-    let axes = unsafe axes(of: face)
-    var count = UInt32(axes.count)
-    guard count > 0, instance > 0, unsafe instance <= Int(hb_ot_var_get_named_instance_count(face)) else { return [] }
-    var coordinates = [Float](repeating: 0, count: axes.count)
-    _ = unsafe hb_ot_var_named_instance_get_design_coords(face, UInt32(instance - 1), &count, &coordinates)
+    guard let face = HarfBuzzFace(file.blob, index: index) else { return [] }
+    let axes = face.axes
+    guard !axes.isEmpty, instance > 0, instance <= face.instanceCount else { return [] }
+    let coordinates = face.coordinates(ofInstance: instance - 1, axisCount: axes.count)
     return zip(axes, coordinates).map { FontSetting(tag: $0.tag, value: $1) }
   }
 
   /// The PostScript name that `fvar` gives a named instance, numbered from 1.
   static func postScriptName(ofInstance instance: Int, of file: FontFile, index: Int) -> String? {
-    guard let face = unsafe hb_face_create(file.blob, UInt32(clamping: index)) else { return nil }
-    defer { unsafe hb_face_destroy(face) }
-    guard instance > 0, unsafe instance <= Int(hb_ot_var_get_named_instance_count(face)) else { return nil }
-    let id = unsafe hb_ot_var_named_instance_get_postscript_name_id(face, UInt32(instance - 1))
+    guard let face = HarfBuzzFace(file.blob, index: index), instance > 0, instance <= face.instanceCount else {
+      return nil
+    }
+    let id = face.postScriptNameID(ofInstance: instance - 1)
     // An instance without a name of its own has the identifier 0xFFFF (OpenType, `fvar`).
-    return unsafe id == 0xFFFF || id == 0 ? nil : FontFace.name(of: face, id: id)
-  }
-
-  static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
-    var count = unsafe hb_ot_var_get_axis_count(face)
-    guard count > 0, count <= 64 else { return [] }
-    var axes = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
-    unsafe hb_ot_var_get_axis_infos(face, 0, &count, &axes)
-    return Array(axes.prefix(Int(count)))
+    return id == 0xFFFF || id == 0 ? nil : face.name(id)
   }
 }

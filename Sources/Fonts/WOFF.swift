@@ -6,45 +6,38 @@ enum WOFF {
   /// The most bytes a packed font may unpack to.
   static let maximumSize = 128 << 20
 
-  static func isCompressed(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let signature = unsafe SfntDirectory.word(bytes, 0)
+  static func isCompressed(_ bytes: Span<UInt8>) -> Bool {
+    let signature = SfntDirectory.word(bytes, 0)
     return signature == SfntDirectory.tag("wOFF") || signature == SfntDirectory.tag("wOF2")
   }
 
-  /// The sfnt inside. The caller owns the memory.
-  static func unpack(_ bytes: UnsafeRawBufferPointer) throws(FontError) -> UnsafeMutableRawBufferPointer {
+  /// The sfnt inside.
+  static func unpack(_ bytes: Span<UInt8>) throws(FontError) -> [UInt8] {
     // totalSfntSize stands at the same place in both headers.
-    guard unsafe Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
+    guard Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
       throw .invalid("the packed font claims to be too large")
     }
-    return unsafe SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF")
-      ? try WOFF1(bytes).unpack() : try unpackByFreeType(bytes)
+    if SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF") { return try WOFF1(bytes).unpack(bytes) }
+    guard let sfnt = unpackByFreeType(bytes) else { throw .invalid("the packed font is damaged") }
+    return sfnt
   }
 
-  private static func unpackByFreeType(_ bytes: UnsafeRawBufferPointer) throws(FontError)
-    -> UnsafeMutableRawBufferPointer
-  {
+  private static func unpackByFreeType(_ bytes: Span<UInt8>) -> [UInt8]? {
     var library: FT_Library?
-    guard unsafe FT_Init_FreeType(&library) == 0, let library = unsafe library else {
-      throw .invalid("the packed font cannot be unpacked")
-    }
+    guard unsafe FT_Init_FreeType(&library) == 0, let library = unsafe library else { return nil }
     defer { unsafe FT_Done_FreeType(library) }
-    var face: FT_Face?
-    let error = unsafe FT_New_Memory_Face(
-      library, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), FT_Long(bytes.count), 0, &face)
-    guard error == 0, let face = unsafe face else { throw .invalid("the packed font is damaged") }
-    defer { unsafe FT_Done_Face(face) }
-    var length: FT_ULong = 0
-    guard unsafe FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length >= 12, Int(length) <= maximumSize else {
-      throw .invalid("the packed font is damaged")
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      var face: FT_Face?
+      let error = unsafe FT_New_Memory_Face(library, bytes.baseAddress, FT_Long(bytes.count), 0, &face)
+      guard error == 0, let face = unsafe face else { return nil }
+      defer { unsafe FT_Done_Face(face) }
+      var length: FT_ULong = 0
+      guard unsafe FT_Load_Sfnt_Table(face, 0, 0, nil, &length) == 0, length >= 12, Int(length) <= maximumSize else {
+        return nil
+      }
+      var sfnt = [UInt8](repeating: 0, count: Int(length))
+      return unsafe FT_Load_Sfnt_Table(face, 0, 0, &sfnt, &length) == 0 ? sfnt : nil
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(length), alignment: 16)
-    guard unsafe FT_Load_Sfnt_Table(face, 0, 0, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &length) == 0
-    else {
-      unsafe buffer.deallocate()
-      throw .invalid("the packed font is damaged")
-    }
-    return unsafe buffer
   }
 }
 
@@ -52,7 +45,7 @@ enum WOFF {
 ///
 /// Files in use differ in whether the header's length counts the padding behind the last block, and servers pad files: only
 /// the tables have to lie in the file. Metadata and private data are not read.
-@safe private struct WOFF1 {
+private struct WOFF1 {
   private struct Table {
     var tag: UInt32
     /// Of the packed bytes, in the file.
@@ -64,31 +57,31 @@ enum WOFF {
     var place = 0
   }
 
-  private let bytes: UnsafeRawBufferPointer
+  /// The version of the sfnt.
+  private let flavor: UInt32
   private var tables: [Table] = []
   /// Of the sfnt.
   private let size: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) throws(FontError) {
-    unsafe self.bytes = unsafe bytes
-    let count = unsafe Int(SfntDirectory.half(bytes, 12))
+  init(_ bytes: Span<UInt8>) throws(FontError) {
+    let count = Int(SfntDirectory.half(bytes, 12))
     let directoryEnd = 44 + count * 20
     guard count > 0, directoryEnd <= bytes.count else { throw .invalid("the packed font's table directory is cut off") }
-    let flavor = unsafe SfntDirectory.word(bytes, 4)
+    flavor = SfntDirectory.word(bytes, 4)
     guard flavor != SfntDirectory.tag("wOFF"), flavor != SfntDirectory.tag("ttcf") else {
       throw .invalid("the packed font holds no single font")
     }
-    let length = unsafe Int(SfntDirectory.word(bytes, 8))
+    let length = Int(SfntDirectory.word(bytes, 8))
     guard
-      unsafe Self.padded(length) == Self.padded(bytes.count)
-        || length <= bytes.count && bytes[length...].allSatisfy({ $0 == 0 })
+      Self.padded(length) == Self.padded(bytes.count)
+        || length <= bytes.count && (length..<bytes.count).allSatisfy({ bytes[$0] == 0 })
     else {
       throw .invalid("the packed font is cut off, or something follows it")
     }
     var size = 12 + count * 16
     for index in 0..<count {
       let record = 44 + index * 20
-      unsafe tables.append(
+      tables.append(
         Table(
           tag: SfntDirectory.word(bytes, record), offset: Int(SfntDirectory.word(bytes, record + 4)),
           packedLength: Int(SfntDirectory.word(bytes, record + 8)), length: Int(SfntDirectory.word(bytes, record + 12)),
@@ -120,37 +113,39 @@ enum WOFF {
     }
   }
 
-  func unpack() throws(FontError) -> UnsafeMutableRawBufferPointer {
+  /// - Parameter bytes: The file.
+  func unpack(_ bytes: Span<UInt8>) throws(FontError) -> [UInt8] {
     guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
       throw .invalid("the packed font cannot be unpacked")
     }
     defer { unsafe libdeflate_free_decompressor(decompressor) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    unsafe writeDirectory(to: buffer)
+    var sfnt = [UInt8](repeating: 0, count: size)
+    writeDirectory(to: &sfnt)
     for table in tables {
-      let packed = unsafe UnsafeRawBufferPointer(rebasing: bytes[table.offset..<table.offset + table.packedLength])
-      let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[table.place..<table.place + table.length])
+      let packed = bytes.extracting(table.offset..<table.offset + table.packedLength)
       if table.packedLength == table.length {
-        unsafe target.copyMemory(from: packed)
-      } else if unsafe libdeflate_zlib_decompress(
-        decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil) != LIBDEFLATE_SUCCESS
-      {
-        unsafe buffer.deallocate()
-        throw .invalid("a table of the packed font is damaged")
+        for index in packed.indices { sfnt[table.place + index] = packed[index] }
+        continue
       }
+      let status = unsafe packed.withUnsafeBufferPointer { packed in
+        unsafe sfnt[table.place..<table.place + table.length].withUnsafeMutableBytes { target in
+          unsafe libdeflate_zlib_decompress(
+            decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil)
+        }
+      }
+      guard status == LIBDEFLATE_SUCCESS else { throw .invalid("a table of the packed font is damaged") }
     }
-    return unsafe buffer
+    return sfnt
   }
 
   /// The header and the table directory of the sfnt.
-  private func writeDirectory(to buffer: UnsafeMutableRawBufferPointer) {
+  private func writeDirectory(to sfnt: inout [UInt8]) {
     func write(_ value: UInt32, at offset: Int) {
-      unsafe buffer.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)
+      for byte in 0..<4 { sfnt[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - byte * 8)) }
     }
     let selector = Int.bitWidth - 1 - tables.count.leadingZeroBitCount
     let range = 16 << selector
-    unsafe write(SfntDirectory.word(bytes, 4), at: 0)
+    write(flavor, at: 0)
     write(UInt32(tables.count) << 16 | UInt32(truncatingIfNeeded: range & 0xFFFF), at: 4)
     write(UInt32(selector) << 16 | UInt32(truncatingIfNeeded: (tables.count * 16 - range) & 0xFFFF), at: 8)
     for (index, table) in tables.enumerated() {

@@ -78,10 +78,12 @@ final class GlyphFaces {
   private func open(_ id: FontID) -> Entry? {
     guard let freeType, let face = fonts.face(id) else { return nil }
     var handle: FT_Face?
-    let error = unsafe FT_New_Memory_Face(
-      freeType.library, face.file.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
-      FT_Long(face.file.bytes.count),
-      FT_Long(face.faceIndex), &handle)
+    let file = face.file
+    // The entry keeps the face, and with it the file's memory.
+    let error = unsafe file.bytes.withUnsafeBufferPointer {
+      unsafe FT_New_Memory_Face(
+        freeType.library, $0.baseAddress, FT_Long($0.count), FT_Long(face.faceIndex), &handle)
+    }
     guard error == 0, let handle = unsafe handle else { return nil }
     if !face.variationCoordinates.isEmpty {
       var coordinates = face.variationCoordinates.map { FT_Fixed(($0 * 65536).rounded()) }

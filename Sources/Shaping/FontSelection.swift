@@ -5,24 +5,15 @@ import Primitives
 import Text
 
 /// A face as one shaper uses it: what it can do, and advances looked up once.
-@safe final class ShapingFace {
+final class ShapingFace {
   let face: FontFace
-  let hbFont: OpaquePointer
   /// Tags of the face's GSUB features, sorted.
   private let substitutions: [UInt32]
   private var advances: [Int32] = []
 
   init(_ face: FontFace) {
     self.face = face
-    unsafe hbFont = unsafe face.hbFont
-    var tags: [hb_tag_t] = []
-    let total = unsafe hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, nil, nil)
-    if total > 0 {
-      tags = [hb_tag_t](repeating: 0, count: Int(total))
-      var count = total
-      unsafe hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, &count, &tags)
-    }
-    substitutions = Set(tags).sorted()
+    substitutions = Set(face.hbFace.featureTags(in: HarfBuzzTag.gsub)).sorted()
   }
 
   func hasFeature(_ tag: UInt32) -> Bool { substitutions.contains(tag) }
@@ -51,8 +42,7 @@ import Text
     let isSuper = position == .super
     guard position != .normal, !hasFeature(isSuper ? HarfBuzzTag.sups : HarfBuzzTag.subs) else { return nil }
     func metric(_ tag: hb_ot_metrics_tag_t, in range: ClosedRange<Float>) -> Float? {
-      var value: hb_position_t = 0
-      guard unsafe hb_ot_metrics_get_position(hbFont, tag, &value) != 0 else { return nil }
+      guard let value = face.hbFont.metric(tag) else { return nil }
       let share = Float(value) / Float(Swift.max(1, face.metrics.unitsPerEm))
       return range.contains(share) ? share : nil
     }
@@ -74,12 +64,8 @@ import Text
   /// Glyphs that `vert` or `vrt2` replaces.
   private lazy var verticalForms: GlyphSet = {
     let input = HarfBuzzSet()
-    let lookups = HarfBuzzSet()
-    let features = [HarfBuzzTag.vert, HarfBuzzTag.vrt2, 0]
-    unsafe hb_ot_layout_collect_lookups(face.hbFace, HarfBuzzTag.gsub, nil, nil, features, lookups.pointer)
-    var lookup = hb_codepoint_t.max
-    while unsafe hb_set_next(lookups.pointer, &lookup) != 0 {
-      unsafe hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, input.pointer, nil, nil)
+    for lookup in face.hbFace.lookups(of: [HarfBuzzTag.vert, HarfBuzzTag.vrt2], in: HarfBuzzTag.gsub) {
+      input.formUnion(face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub).input)
     }
     return GlyphSet(input, count: face.glyphCount)
   }()

@@ -38,8 +38,7 @@ struct GlyphForms: ~Copyable {
   ) {
     let dropped = HarfBuzzSet()
     var accepted: [UInt32: UInt32] = [:]
-    var old = hb_codepoint_t.max
-    while unsafe hb_set_next(input.pointer, &old) != 0 {
+    for old in input.elements {
       guard current.contains(old) else { continue }
       if let new = glyphs[old], isDrawn(old), isDrawn(new) { accepted[old] = new } else { dropped.insert(old) }
     }

@@ -20,8 +20,6 @@ struct GlyphSet {
   /// The glyphs of a HarfBuzz set below a number.
   init(_ set: borrowing HarfBuzzSet, count: Int) {
     self.init(count: count)
-    unsafe words.withUnsafeMutableBufferPointer { words in
-      for glyph in set.elements where Int(glyph) < count { unsafe words[Int(glyph >> 6)] |= 1 << UInt64(glyph & 63) }
-    }
+    for glyph in set.elements where Int(glyph) < count { insert(glyph) }
   }
 }

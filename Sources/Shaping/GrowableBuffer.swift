@@ -61,9 +61,21 @@ import Platform
     unsafe header.pointee.count = newCount
   }
 
+  /// Makes all elements the same value, as many as are wanted.
+  func fill(_ newCount: Int, with element: Element) {
+    resize(newCount)
+    unsafe base.initialize(repeating: element, count: newCount)
+  }
+
   @inline(__always) subscript(index: Int) -> Element {
-    get { unsafe header.pointee.base[index] }
-    nonmutating set { unsafe header.pointee.base[index] = newValue }
+    _read {
+      assert(index >= 0 && index < count, "the buffer has no such element")
+      yield unsafe header.pointee.base[index]
+    }
+    nonmutating _modify {
+      assert(index >= 0 && index < count, "the buffer has no such element")
+      yield unsafe &header.pointee.base[index]
+    }
   }
 
   /// Lends elements to a closure, in which the buffer must not grow.

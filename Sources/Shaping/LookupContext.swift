@@ -22,7 +22,7 @@ struct LookupPlan: Hashable {
       if feature.value == 0 { active.remove(feature.tag) } else { active.insert(feature.tag) }
     }
     func lookups(_ table: UInt32) -> FontLookups {
-      unsafe FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
+      FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
     }
     let substitution = lookups(HarfBuzzTag.gsub)
     substitutions = substitution.indices
@@ -51,7 +51,7 @@ struct LookupPlan: Hashable {
 /// than a pair's advance moves it; or when it is a mark. What follows holds for any sequence of the glyphs that remain: no
 /// substitution applies but those of `substitutes`, and each advance is the nominal one plus what the two pairs it stands
 /// in add (OpenType 1.9, GSUB and GPOS; `kern`) - unless a pair of `ligatures` is in it.
-@safe final class LookupContext {
+final class LookupContext {
   enum SpaceReach {
     /// Nothing reaches across the space glyph.
     case none
@@ -73,7 +73,7 @@ struct LookupPlan: Hashable {
   /// `plain` and `barriers` hold the ideographs too. There are thousands of them, and seldom has a face rules that make
   /// it necessary to look at each: else one is plain when no lookup names it.
   private let listsIdeographs: Bool
-  private let hbFace: OpaquePointer
+  private let hbFace: HarfBuzzFace
   /// Pairs change first glyphs only (the `kern` table shares its values out).
   let changesFirstOnly: Bool
   /// Pairs of drawn glyphs without which no other substitution applies, first glyph in the upper half: the first two of a
@@ -104,8 +104,8 @@ struct LookupPlan: Hashable {
 
   /// Lookups that reach across the space glyph, which is told sooner than the rest.
   static func spaceReach(of face: FontFace, plan: LookupPlan) -> SpaceReach {
-    let gsub = unsafe OpenTypeTable(face: face.hbFace, name: "GSUB")
-    let gpos = unsafe OpenTypeTable(face: face.hbFace, name: "GPOS")
+    let gsub = OpenTypeTable("GSUB", of: face)
+    let gpos = OpenTypeTable("GPOS", of: face)
     let space = UInt32(face.glyph(0x20))
     guard space != 0, !isBeyondProof(face, gsub, gpos) else { return .unknown }
     for lookup in plan.substitutions where face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub).contains(space) {
@@ -126,7 +126,7 @@ struct LookupPlan: Hashable {
       }
     }
     if plan.usesKernTable {
-      let kern = unsafe OpenTypeTable(face: face.hbFace, name: "kern")
+      let kern = OpenTypeTable("kern", of: face)
       if kern.count > 0, !kern.collectKerning(into: pairs) { return .unknown }
       if pairs.contains(space) { reach = .kerning }
     }
@@ -137,13 +137,13 @@ struct LookupPlan: Hashable {
   private static func isBeyondProof(_ face: FontFace, _ gsub: borrowing OpenTypeTable, _ gpos: borrowing OpenTypeTable)
     -> Bool
   {
-    ["morx", "mort", "kerx"].contains { unsafe OpenTypeTable(face: face.hbFace, name: $0).count > 0 }
+    ["morx", "mort", "kerx"].contains { OpenTypeTable($0, of: face).count > 0 }
       || gsub.hasFeatureVariations || gpos.hasFeatureVariations
   }
 
   /// Of a face whose tables prove nothing: no glyph stands alone.
   private init(unprovedOf face: FontFace) {
-    unsafe hbFace = unsafe face.hbFace
+    hbFace = face.hbFace
     listsIdeographs = false
     ligatures = []
     substitutes = [:]
@@ -161,7 +161,7 @@ struct LookupPlan: Hashable {
       return (plain.contains(glyph), barriers.contains(glyph))
     }
     guard let touched, !touched.contains(glyph),
-      unsafe hb_ot_layout_get_glyph_class(hbFace, UInt32(glyph)) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
+      !hbFace.isMark(UInt32(glyph))
     else { return (false, false) }
     return (true, true)
   }
@@ -171,12 +171,12 @@ struct LookupPlan: Hashable {
   private init?(
     face: FontFace, plan: LookupPlan, space: SpaceReach, listsIdeographs: Bool, _ mustListIdeographs: inout Bool
   ) {
-    let hbFace = unsafe face.hbFace
+    let hbFace = face.hbFace
     let count = face.glyphCount
-    unsafe self.hbFace = unsafe hbFace
+    self.hbFace = hbFace
     self.listsIdeographs = listsIdeographs
-    let gsub = unsafe OpenTypeTable(face: hbFace, name: "GSUB")
-    let gpos = unsafe OpenTypeTable(face: hbFace, name: "GPOS")
+    let gsub = OpenTypeTable("GSUB", of: face)
+    let gpos = OpenTypeTable("GPOS", of: face)
     if Self.isBeyondProof(face, gsub, gpos) { return nil }
     let set = HarfBuzzSet()
     let isHangul = plan.isHangul
@@ -188,9 +188,7 @@ struct LookupPlan: Hashable {
         if glyph != 0 { set.insert(glyph) }
       }
     }
-    let marks = HarfBuzzSet()
-    unsafe hb_ot_layout_get_glyphs_in_class(hbFace, HB_OT_LAYOUT_GLYPH_CLASS_MARK, marks.pointer)
-    set.subtract(marks)
+    set.subtract(hbFace.marks)
     let spaceGlyph = UInt32(face.glyph(0x20))
     var forms = GlyphForms(of: set)
 
@@ -203,8 +201,7 @@ struct LookupPlan: Hashable {
       case 1 where plan.isOrdered && !gsub.skipsNeighbours(lookup):
         let substitutes = gsub.singleSubstitutes(of: lookup, among: forms.current)
         forms.substitute(named.input, by: substitutes) { glyph in
-          unsafe glyph != 0 && glyph != spaceGlyph && glyph < count
-            && hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
+          glyph != 0 && glyph != spaceGlyph && glyph < count && !hbFace.isMark(glyph)
         }
       case 4:
         let singles = HarfBuzzSet()
@@ -253,7 +250,7 @@ struct LookupPlan: Hashable {
     }
     var sharesKerning = false
     if plan.usesKernTable {
-      let kern = unsafe OpenTypeTable(face: hbFace, name: "kern")
+      let kern = OpenTypeTable("kern", of: face)
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         return nil
       }
@@ -298,20 +295,21 @@ struct LookupPlan: Hashable {
             glyphs.insert(glyph + (one - scalars.lowerBound))
           }
         } else {
-          unsafe hb_set_add_range(
-            glyphs.pointer, glyph + (scalar - scalars.lowerBound), glyph + (last - scalars.lowerBound))
+          glyphs.insert(glyph + (scalar - scalars.lowerBound)...glyph + (last - scalars.lowerBound))
         }
         scalar = last + 1
       }
     }
     let all = HarfBuzzSet()
     for other in lookups where other != lookup { all.insert(other) }
-    unsafe hb_ot_layout_lookups_substitute_closure(face.hbFace, all.pointer, glyphs.pointer)
-    let before = unsafe hb_set_get_population(glyphs.pointer)
-    unsafe hb_ot_layout_lookup_substitute_closure(face.hbFace, lookup, glyphs.pointer)
-    guard unsafe hb_set_get_population(glyphs.pointer) == before else { return true }
+    face.hbFace.close(glyphs, under: all)
+    let before = glyphs.count
+    let own = HarfBuzzSet()
+    own.insert(lookup)
+    face.hbFace.close(glyphs, under: own)
+    guard glyphs.count == before else { return true }
     let output = HarfBuzzSet()
-    unsafe hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, nil, nil, output.pointer)
+    face.hbFace.collectOutput(of: lookup, in: HarfBuzzTag.gsub, into: output)
     return !output.isDisjoint(with: glyphs)
   }
 }

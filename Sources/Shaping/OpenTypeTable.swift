@@ -1,34 +1,22 @@
-import CHarfBuzz
 import Fonts
 
 /// The bytes of a layout table, read with bounds checks: what HarfBuzz's interface does not tell.
-@safe struct OpenTypeTable: ~Copyable {
-  private let blob: OpaquePointer?
-  private let bytes: UnsafeRawBufferPointer
+struct OpenTypeTable: ~Copyable {
+  private let blob: HarfBuzzBlob
   private let extensionType: Int
 
-  init(face: OpaquePointer, name: StaticString) {
-    unsafe blob = unsafe hb_face_reference_table(face, HarfBuzzTag.make(name))
-    var length: UInt32 = 0
-    let data = unsafe hb_blob_get_data(blob, &length)
-    unsafe bytes = unsafe UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
+  init(_ name: StaticString, of face: FontFace) {
+    blob = face.hbFace.table(HarfBuzzTag.make(name))
     extensionType = HarfBuzzTag.make(name) == HarfBuzzTag.gsub ? 7 : 9
   }
-  deinit { unsafe hb_blob_destroy(blob) }
 
-  var count: Int { unsafe bytes.count }
+  var count: Int { blob.count }
 
-  func half(_ offset: Int) -> Int {
-    guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
-    return unsafe Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
-  }
-  private func word(_ offset: Int) -> Int {
-    guard offset >= 0, unsafe offset + 4 <= bytes.count else { return 0 }
-    return unsafe Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-  }
+  func half(_ offset: Int) -> Int { Int(blob.half(offset)) }
+  private func word(_ offset: Int) -> Int { Int(blob.word(offset)) }
 
   /// Lookups change with the axes of a variable face.
-  var hasFeatureVariations: Bool { unsafe bytes.count >= 14 && half(2) >= 1 && word(10) != 0 }
+  var hasFeatureVariations: Bool { count >= 14 && half(2) >= 1 && word(10) != 0 }
 
   private func offset(of lookup: UInt32) -> Int {
     let list = half(8)
@@ -86,7 +74,7 @@ import Fonts
           guard budget > 0 else { return false }
           let ligature = set + half(set + 2 + 2 * number)
           let parts = Swift.max(1, half(ligature + 2))
-          guard unsafe ligature + 4 + 2 * (parts - 1) <= bytes.count else { continue }
+          guard ligature + 4 + 2 * (parts - 1) <= count else { continue }
           body(firsts[index], (0..<parts - 1).map { UInt32(half(ligature + 4 + 2 * $0)) })
         }
       }
@@ -136,7 +124,7 @@ import Fonts
       // Horizontal kerning values of format 0.
       guard coverage >> 8 == 0, coverage & 0x06 == 0 else { return false }
       let count = half(offset + 6)
-      guard unsafe offset + 14 + 6 * count <= bytes.count else { return false }
+      guard offset + 14 + 6 * count <= count else { return false }
       for pair in 0..<count {
         pairs.insert(UInt32(half(offset + 14 + 6 * pair)))
         pairs.insert(UInt32(half(offset + 16 + 6 * pair)))

@@ -1,9 +1,10 @@
 import CHarfBuzz
 import Fonts
+import Primitives
 import Text
 
 /// A glyph that a character has in any company of its like.
-struct PlainGlyph {
+struct PlainGlyph: BitwiseCopyable {
   /// `.max`, which no glyph has, while the character has not been met.
   var id: UInt16
   /// The glyph is in `LookupContext.plain`.
@@ -33,7 +34,7 @@ struct PairEffect {
 
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupContext` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
-@safe final class PairTable {
+final class PairTable {
   /// The reach of lookups across a space.
   let space: LookupContext.SpaceReach
   private let plan: LookupPlan
@@ -44,58 +45,37 @@ struct PairEffect {
   private var charactersToProof: Int
   private let face: FontFace
   private let script: UInt32
-  private let language: OpaquePointer?
+  private let language: HarfBuzzLanguage?
   private let features: [hb_feature_t]
-  private let buffer: OpaquePointer
-  /// Glyphs by character, in pages of 256, each found when it is met.
-  private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
-  /// Open addressing by the two glyphs; a key of 0 is an empty slot, which no pair has because glyph 0 is never plain.
-  private var keys: UnsafeMutablePointer<UInt32>
-  private var effects: UnsafeMutablePointer<PairEffect>
-  private var slotCount = 1024
-  private var pairCount = 0
+  private let buffer: GlyphBuffer
+  /// Glyphs by character, each found when it is met.
+  private let glyphs = PagedTable<PlainGlyph>(absent: .unknown)
+  /// The effects that are known, by the two glyphs.
+  private var effects: [(key: UInt32, effect: PairEffect)] = []
+  private var positions = OpenTable(slotCount: 1024)
 
   /// For pairs of ASCII characters: 0 where nothing happens, `unknownPair` where that is not yet known, else one more than a
   /// place in `asciiEffects`.
-  let asciiPairs: UnsafeMutablePointer<UInt8>
-  private let asciiEffects: UnsafeMutablePointer<PairEffect>
-  private var asciiCount = 0
+  let asciiPairs = GrowableBuffer<UInt8>(capacity: 1 << 14)
+  private let asciiEffects = GrowableBuffer<PairEffect>(capacity: Int(PairTable.unknownPair))
   static let unknownPair: UInt8 = 255
 
   /// Pairs kept; then all are forgotten.
   private static let limit = 1 << 16
 
   init(
-    face: FontFace, plan: LookupPlan, script: Script, language: OpaquePointer?, features: [hb_feature_t],
-    buffer: OpaquePointer, provesAtOnce: Bool
+    face: FontFace, plan: LookupPlan, script: Script, language: HarfBuzzLanguage?, features: [hb_feature_t],
+    buffer: GlyphBuffer, provesAtOnce: Bool
   ) {
     self.face = face
     self.script = script.tag
-    unsafe self.buffer = unsafe buffer
-    unsafe self.language = unsafe language
+    self.buffer = buffer
+    self.language = language
     self.features = features
     self.plan = plan
     space = LookupContext.spaceReach(of: face, plan: plan)
     charactersToProof = provesAtOnce ? 0 : 600 + face.glyphCount / 4
-    unsafe pages = .allocate(capacity: 256)
-    unsafe pages.initialize(repeating: nil, count: 256)
-    unsafe keys = .allocate(capacity: slotCount)
-    unsafe keys.initialize(repeating: 0, count: slotCount)
-    unsafe effects = .allocate(capacity: slotCount)
-    unsafe asciiPairs = .allocate(capacity: 1 << 14)
-    unsafe asciiPairs.initialize(repeating: Self.unknownPair, count: 1 << 14)
-    unsafe asciiEffects = .allocate(capacity: Int(Self.unknownPair))
-    unsafe hb_buffer_reference(buffer)
-  }
-
-  deinit {
-    for index in 0..<256 { unsafe pages[index]?.deallocate() }
-    unsafe pages.deallocate()
-    unsafe keys.deallocate()
-    unsafe effects.deallocate()
-    unsafe asciiPairs.deallocate()
-    unsafe asciiEffects.deallocate()
-    unsafe hb_buffer_destroy(buffer)
+    asciiPairs.fill(1 << 14, with: Self.unknownPair)
   }
 
   /// Enough text has come for the proof to pay.
@@ -110,24 +90,12 @@ struct PairEffect {
 
   @inline(__always)
   func glyph(_ unit: UInt16) -> PlainGlyph {
-    if let page = unsafe pages[Int(unit >> 8)] {
-      let known = unsafe page[Int(unit & 255)]
-      if known.id != .max { return known }
-    }
-    return findGlyph(unit)
+    let known = glyphs[unit]
+    return known.id == .max ? findGlyph(unit) : known
   }
 
   @inline(never)
   private func findGlyph(_ unit: UInt16) -> PlainGlyph {
-    let number = Int(unit >> 8)
-    let page: UnsafeMutablePointer<PlainGlyph>
-    if let known = unsafe pages[number] {
-      unsafe page = unsafe known
-    } else {
-      unsafe page = .allocate(capacity: 256)
-      unsafe page.initialize(repeating: .unknown, count: 256)
-      unsafe pages[number] = unsafe page
-    }
     let scalar = UInt32(unit)
     let id = face.glyph(scalar)
     let properties = CharacterProperties(scalar)
@@ -140,32 +108,23 @@ struct PairEffect {
     var glyph = PlainGlyph(id: id, isPlain: standing.isPlain, isKerned: false, isFree: false, advance: 0)
     if let substitute = reach.substitutes[UInt32(id)] {
       glyph.id = UInt16(truncatingIfNeeded: substitute)
-      glyph.isPlain = unsafe standing.isPlain && shape([unit])?.infos[0].codepoint == substitute
+      glyph.isPlain = standing.isPlain && shape([unit]) && buffer.info(0).codepoint == substitute
     }
     if glyph.isPlain {
       glyph.isKerned = reach.kerned.contains(glyph.id)
       glyph.isFree = !glyph.isKerned && standing.isBarrier
       glyph.advance = face.advance(glyph.id)
     }
-    unsafe page[Int(unit & 255)] = glyph
+    glyphs[unit] = glyph
     return glyph
   }
 
-  /// The glyphs that HarfBuzz makes of characters, until it is given others; nil when the glyphs are more or fewer.
-  private func shape(
-    _ units: [UInt16]
-  ) -> (infos: UnsafeMutablePointer<hb_glyph_info_t>, positions: UnsafeMutablePointer<hb_glyph_position_t>)? {
-    unsafe hb_buffer_clear_contents(buffer)
-    unsafe hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
-    unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
-    if let language = unsafe language { unsafe hb_buffer_set_language(buffer, language) }
-    unsafe features.withUnsafeBufferPointer { unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
-    var count: UInt32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count), count == units.count
-    else { return nil }
-    return unsafe (infos, positions)
+  /// Gives characters to HarfBuzz, whose glyphs are in the buffer then; false when they are more or fewer.
+  private func shape(_ units: [UInt16]) -> Bool {
+    buffer.begin(HB_DIRECTION_LTR, script: script, language)
+    buffer.append(units.span)
+    buffer.shape(face.hbFont, features)
+    return buffer.count == units.count
   }
 
   /// The effect of kerning between two characters with plain glyphs.
@@ -173,14 +132,14 @@ struct PairEffect {
   func effect(_ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph) -> PairEffect {
     guard firstGlyph.isKerned, secondGlyph.isKerned else { return PairEffect() }
     let key = UInt32(firstGlyph.id) << 16 | UInt32(secondGlyph.id)
-    let mask = slotCount - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
-    while unsafe keys[slot] != 0 {
-      if unsafe keys[slot] == key { return unsafe effects[slot] }
-      slot = (slot + 1) & mask
+    if let known = positions.position(of: Self.hash(key), where: { effects[$0].key == key }) {
+      return effects[known].effect
     }
     return findEffect(first, firstGlyph, second, secondGlyph, key)
   }
+
+  @inline(__always)
+  private static func hash(_ key: UInt32) -> UInt64 { UInt64(key) &* 0x9E37_79B9_7F4A_7C15 }
 
   /// The effect of kerning between two characters, by `asciiPairs` where both are in ASCII.
   @inline(__always)
@@ -189,9 +148,9 @@ struct PairEffect {
   ) -> PairEffect {
     guard (first | second) < 0x80 else { return effect(first, firstGlyph, second, secondGlyph) }
     let pair = Int(first) << 7 | Int(second)
-    let known = unsafe asciiPairs[pair]
+    let known = asciiPairs[pair]
     if known == 0 { return PairEffect() }
-    if known != Self.unknownPair { return unsafe asciiEffects[Int(known) - 1] }
+    if known != Self.unknownPair { return asciiEffects[Int(known) - 1] }
     return learnEffect(pair, first, firstGlyph, second, secondGlyph)
   }
 
@@ -201,11 +160,10 @@ struct PairEffect {
   ) -> PairEffect {
     let found = effect(first, firstGlyph, second, secondGlyph)
     if found.isNothing {
-      unsafe asciiPairs[pair] = 0
-    } else if asciiCount < Int(Self.unknownPair) - 1 {
-      unsafe (asciiEffects + asciiCount).initialize(to: found)
-      asciiCount += 1
-      unsafe asciiPairs[pair] = UInt8(asciiCount)
+      asciiPairs[pair] = 0
+    } else if asciiEffects.count < Int(Self.unknownPair) - 1 {
+      asciiEffects.append(found)
+      asciiPairs[pair] = UInt8(asciiEffects.count)
     }
     return found
   }
@@ -220,46 +178,22 @@ struct PairEffect {
       remember(key, effect)
       return effect
     }
-    if let (infos, positions) = unsafe shape([first, second]) {
-      effect.first = unsafe positions[0].x_advance &- firstGlyph.advance
-      effect.second = unsafe positions[1].x_advance &- secondGlyph.advance
-      effect.isUnsafe = unsafe infos[1].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    if shape([first, second]) {
+      effect.first = buffer.position(0).x_advance &- firstGlyph.advance
+      effect.second = buffer.position(1).x_advance &- secondGlyph.advance
+      effect.isUnsafe = buffer.isUnsafeToBreak(1)
     }
     remember(key, effect)
     return effect
   }
 
   private func remember(_ key: UInt32, _ effect: PairEffect) {
-    if pairCount >= Self.limit {
-      unsafe keys.update(repeating: 0, count: slotCount)
-      pairCount = 0
-    } else if pairCount * 2 >= slotCount {
-      grow()
+    if effects.count >= Self.limit {
+      effects.removeAll(keepingCapacity: true)
+      positions = OpenTable(slotCount: 1024)
     }
-    insert(key, effect)
-  }
-
-  private func insert(_ key: UInt32, _ effect: PairEffect) {
-    let mask = slotCount - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
-    while unsafe keys[slot] != 0 { slot = (slot + 1) & mask }
-    unsafe keys[slot] = key
-    unsafe (effects + slot).initialize(to: effect)
-    pairCount += 1
-  }
-
-  private func grow() {
-    let oldKeys = unsafe keys
-    let oldEffects = unsafe effects
-    let oldCount = slotCount
-    slotCount *= 2
-    unsafe keys = .allocate(capacity: slotCount)
-    unsafe keys.initialize(repeating: 0, count: slotCount)
-    unsafe effects = .allocate(capacity: slotCount)
-    pairCount = 0
-    for slot in 0..<oldCount where unsafe oldKeys[slot] != 0 { unsafe insert(oldKeys[slot], oldEffects[slot]) }
-    unsafe oldKeys.deallocate()
-    unsafe oldEffects.deallocate()
+    positions.append(Self.hash(key))
+    effects.append((key, effect))
   }
 }
 

@@ -48,8 +48,7 @@ final class ShapeCache {
 
   init(clusterLimit: Int) {
     self.clusterLimit = clusterLimit
-    slots.resize(2048)
-    unsafe slots.base.initialize(repeating: 0, count: 2048)
+    slots.fill(2048, with: 0)
   }
 
   /// Bytes allocated.
@@ -128,9 +127,7 @@ final class ShapeCache {
   }
 
   private func grow() {
-    let slotCount = slots.count * 2
-    slots.resize(slotCount)
-    unsafe slots.base.initialize(repeating: 0, count: slotCount)
+    slots.fill(slots.count * 2, with: 0)
     for index in 0..<entries.count { place(hashes[index], UInt64(index + 1)) }
   }
 
@@ -140,6 +137,6 @@ final class ShapeCache {
     glyphs.removeAll()
     units.removeAll()
     hashes.removeAll()
-    unsafe slots.base.update(repeating: 0, count: slots.count)
+    slots.fill(slots.count, with: 0)
   }
 }

@@ -28,7 +28,10 @@ extension Shaper {
     let face = faces[position]
     let isVertical = style.orientation != nil && paragraph.posture == .upright
     let isRTL = level & 1 == 1 && !isVertical
-    unsafe hb_buffer_clear_contents(buffer)
+    buffer.begin(
+      isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR, script: script.tag, style.hbLanguage)
+    let text = paragraph.units
+    let units = text.span
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
     let kernsSpaces = !isVertical && position == style.primary && !mapsLetters
@@ -37,77 +40,62 @@ extension Shaper {
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
-      unsafe hb_buffer_add_utf16(buffer, paragraph.units.base, Int32(to), UInt32(from), Int32(to - from))
+      buffer.append(units.extracting(first: to), from..<to)
     } else if mapsLetters {
       map = addMapped(start, end, face.face, style)
     } else if hasContext {
-      unsafe hb_buffer_add_utf16(
-        buffer, paragraph.units.base, Int32(paragraph.units.count), UInt32(start), Int32(end - start))
+      buffer.append(units, start..<end)
     } else {
-      unsafe hb_buffer_add_utf16(
-        buffer, paragraph.units.base + start, Int32(end - start), 0, Int32(end - start))
+      buffer.append(units.extracting(start..<end))
     }
-    unsafe hb_buffer_set_direction(
-      buffer, isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
-    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
     counters.calls += 1
-    unsafe style.features(of: face).withUnsafeBufferPointer {
-      unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
-    }
-    var count: UInt32 = 0
-    guard var infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
-      var positions = unsafe hb_buffer_get_glyph_positions(buffer, &count),
-      count > 0
-    else {
+    buffer.shape(face.face.hbFont, style.features(of: face))
+    guard buffer.count > 0 else {
       for index in start..<end where marks[index] & Mark.graphemeStart != 0 {
         appendCluster(index, glyph: glyphs.count, advance: 0, .ignorable, style)
       }
       return
     }
-    var glyphCount = Int(count)
-    if isVertical { unsafe Self.turn(infos, positions, glyphCount, face) }
-    if hasSpaceAfter, glyphCount > 1, unsafe Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
-    if hasSpaceBefore, glyphCount > 1, unsafe (Int(infos[0].cluster), Int(infos[1].cluster)) == (start - 1, start) {
-      piece.leading = unsafe positions[0].x_advance &- style.spaceAdvance
+    /// The glyphs of the item, without those of the spaces beside it.
+    var first = 0
+    var last = buffer.count
+    if isVertical { turn(face) }
+    if hasSpaceAfter, last > 1, Int(buffer.info(last - 1).cluster) == end { last -= 1 }
+    if hasSpaceBefore, last > 1, (Int(buffer.info(0).cluster), Int(buffer.info(1).cluster)) == (start - 1, start) {
+      piece.leading = buffer.position(0).x_advance &- style.spaceAdvance
       if piece.leading != 0 { widenLastSpace(by: piece.leading) }
-      unsafe infos += 1
-      unsafe positions += 1
-      glyphCount -= 1
-      unsafe infos[0].mask &= ~HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+      first = 1
+      buffer.allowBreak(first)
     }
     if mapsLetters {
-      for index in 0..<glyphCount {
-        unsafe infos[index].cluster = unsafe map[Swift.min(Int(infos[index].cluster), map.count - 1)]
+      for index in first..<last {
+        buffer.setCluster(index, map[Swift.min(Int(buffer.info(index).cluster), map.count - 1)])
       }
     }
     let shift = hasContext || mapsLetters || hasSpaceBefore || hasSpaceAfter ? 0 : start
     /// The start of the cluster of a glyph in the text.
-    @inline(__always) func textStart(_ glyph: Int) -> Int { unsafe Int(infos[glyph].cluster) + shift }
+    @inline(__always) func textStart(_ glyph: Int) -> Int { Int(buffer.info(glyph).cluster) + shift }
     if isRTL {
-      var upper = glyphCount
-      while upper > 0 {
+      var upper = last
+      while upper > first {
         var lower = upper - 1
-        let from = upper == glyphCount ? start : textStart(lower)
-        let cluster = unsafe infos[lower].cluster
-        while lower > 0, unsafe infos[lower - 1].cluster == cluster { lower -= 1 }
+        let from = upper == last ? start : textStart(lower)
+        let cluster = buffer.info(lower).cluster
+        while lower > first, buffer.info(lower - 1).cluster == cluster { lower -= 1 }
         continueRun(position, script, style, level, mapsLetters: mapsLetters)
-        unsafe appendGroup(
-          from, lower > 0 ? textStart(lower - 1) : end, infos + lower, positions + lower, upper - lower, script, style,
-          level, isRTL: true)
+        appendGroup(
+          from, lower > first ? textStart(lower - 1) : end, lower..<upper, script, style, level, isRTL: true)
         upper = lower
       }
     } else {
-      var lower = 0
-      while lower < glyphCount {
-        let from = lower == 0 ? start : textStart(lower)
-        let cluster = unsafe infos[lower].cluster
+      var lower = first
+      while lower < last {
+        let from = lower == first ? start : textStart(lower)
+        let cluster = buffer.info(lower).cluster
         var upper = lower + 1
-        while upper < glyphCount, unsafe infos[upper].cluster == cluster { upper += 1 }
+        while upper < last, buffer.info(upper).cluster == cluster { upper += 1 }
         continueRun(position, script, style, level, mapsLetters: mapsLetters)
-        unsafe appendGroup(
-          from, upper < glyphCount ? textStart(upper) : end, infos + lower, positions + lower, upper - lower, script,
-          style, level, isRTL: false)
+        appendGroup(from, upper < last ? textStart(upper) : end, lower..<upper, script, style, level, isRTL: false)
         lower = upper
       }
     }
@@ -132,9 +120,7 @@ extension Shaper {
       while map.count < letters.count { map.append(UInt32(index)) }
       index += length
     }
-    unsafe letters.withUnsafeBufferPointer {
-      unsafe hb_buffer_add_utf16(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
-    }
+    buffer.append(letters.span)
     return map
   }
 
@@ -142,19 +128,18 @@ extension Shaper {
   /// out evenly and its glyphs stay with the part that is drawn leftmost. What the face has no glyph for is a box, but a
   /// mark, which is left out.
   private func appendGroup(
-    _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
-    _ count: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isRTL: Bool
+    _ start: Int, _ end: Int, _ range: Range<Int>, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isRTL: Bool
   ) {
     let unit = paragraph.units[start]
-    let isUnsafe = unsafe infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    let isUnsafe = buffer.isUnsafeToBreak(range.lowerBound)
     // One Latin letter and one glyph.
-    if end == start + 1, count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
-      unsafe infos.pointee.codepoint != 0,
-      unit < 0x7F || unit > 0xA0
+    if end == start + 1, range.count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
+      buffer.info(range.lowerBound).codepoint != 0, unit < 0x7F || unit > 0xA0
     {
-      unsafe appendCluster(
-        start, glyph: glyphs.count, advance: positions.pointee.x_advance, isUnsafe ? .unsafeToBreakBefore : [], style)
-      unsafe glyphs.append(glyph(infos.pointee, positions.pointee))
+      let glyph = buffer.glyph(range.lowerBound)
+      appendCluster(
+        start, glyph: glyphs.count, advance: glyph.advance, isUnsafe ? .unsafeToBreakBefore : [], style)
+      glyphs.append(glyph)
       return
     }
 
@@ -184,12 +169,12 @@ extension Shaper {
     }
     var advance: Int32 = 0
     var found = 0
-    for index in 0..<count where unsafe infos[index].codepoint != 0 {
-      unsafe advance &+= positions[index].x_advance
+    for index in range where buffer.info(index).codepoint != 0 {
+      advance &+= buffer.position(index).x_advance
       found += 1
     }
     var showsMissing = false
-    if found < count {
+    if found < range.count {
       let face = faces[runs[runs.count - 1].face].face
       noteMissing(start, end, face)
       showsMissing = showsMissingGlyph(of: face)
@@ -198,11 +183,11 @@ extension Shaper {
         return
       }
       flags.insert(.missingGlyph)
-      if showsMissing { advance = (0..<count).reduce(0) { unsafe $0 &+ positions[$1].x_advance } }
+      if showsMissing { advance = range.reduce(0) { $0 &+ buffer.position($1).x_advance } }
     }
     func appendGlyphs() {
-      for index in 0..<count where unsafe showsMissing || infos[index].codepoint != 0 {
-        unsafe glyphs.append(glyph(infos[index], positions[index]))
+      for index in range where showsMissing || buffer.info(index).codepoint != 0 {
+        glyphs.append(buffer.glyph(index))
       }
     }
     if parts == 1 {
@@ -225,12 +210,5 @@ extension Shaper {
       }
       index += 1
     }
-  }
-
-  @inline(__always)
-  private func glyph(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t) -> ShapedGlyph {
-    ShapedGlyph(
-      id: UInt16(truncatingIfNeeded: info.codepoint), advance: position.x_advance, xOffset: position.x_offset,
-      yOffset: position.y_offset)
   }
 }

@@ -59,7 +59,7 @@ extension Shaper {
     let settled =
       unsafe isASCII
       ? Self.placePlain(
-        (text + start, clusterCount), latin, words.pairs.asciiPairs, to: newClusters, newGlyphs,
+        (text + start, clusterCount), latin, words.pairs.asciiPairs.base, to: newClusters, newGlyphs,
         firstUnit: UInt32(truncatingIfNeeded: start), firstGlyph: UInt32(truncatingIfNeeded: glyphStart))
       : 0
     // Pairs that change something, from the first of them on; and the last letter, which a space may follow closer.

@@ -122,28 +122,16 @@ extension Shaper {
       return HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
     }
     if character == 0 { text = [face.covers(0x2010) ? 0x2010 : 0x2D] }
-    unsafe hb_buffer_clear_contents(buffer)
-    unsafe hb_buffer_add_utf16(buffer, text, Int32(text.count), 0, Int32(text.count))
-    unsafe hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(run.script))
-    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
-    unsafe style.features(of: faces[position(of: face)]).withUnsafeBufferPointer {
-      unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
-    }
-    var count: UInt32 = 0
+    buffer.begin(
+      run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR, script: run.script, style.hbLanguage)
+    buffer.append(text.span)
+    buffer.shape(face.hbFont, style.features(of: faces[position(of: face)]))
     var made = HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
-    if let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
-    {
-      for index in 0..<Int(count) {
-        let position = unsafe positions[index]
-        unsafe made.glyphs.append(
-          ShapedGlyph(
-            id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: position.x_advance,
-            xOffset: position.x_offset,
-            yOffset: position.y_offset &- run.lowering))
-        made.advance &+= position.x_advance
-      }
+    for index in 0..<buffer.count {
+      var glyph = buffer.glyph(index)
+      glyph.yOffset &-= run.lowering
+      made.glyphs.append(glyph)
+      made.advance &+= glyph.advance
     }
     hyphens.glyphs[key] = made
     return made

@@ -106,7 +106,7 @@ extension Shaper {
   /// Goes over to a run of a face again where boxes have come between.
   @inline(__always)
   func continueRun(_ face: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, mapsLetters: Bool) {
-    if unsafe (runs.base + (runs.count - 1)).pointee.face != face {
+    if runs[runs.count - 1].face != face {
       openRun(face, script, style, level, mapsLetters: mapsLetters)
     }
   }

@@ -118,10 +118,10 @@ extension Shaper {
 
   func widenSpace(at index: Int, by amount: Int32) {
     guard index >= 0 else { return }
-    let space = unsafe clusters.base + index
-    guard unsafe space.pointee.flags.contains(.space), unsafe Int(space.pointee.glyph) < glyphs.count else { return }
-    unsafe space.pointee.advance &+= amount
-    unsafe glyphs.base[Int(space.pointee.glyph)].advance &+= amount
+    let glyph = Int(clusters[index].glyph)
+    guard clusters[index].flags.contains(.space), glyph < glyphs.count else { return }
+    clusters[index].advance &+= amount
+    glyphs[glyph].advance &+= amount
   }
 
   @inline(__always) func countLatinWord() {
@@ -202,17 +202,16 @@ extension Shaper {
     // OpenType has one script for both kinds of kana.
     let script = script == .hiragana ? Script.katakana : script
     if runs.count > 0 {
-      let last = unsafe runs.base + (runs.count - 1)
-      if unsafe last.pointee.face == face, unsafe last.pointee.level == level,
-        unsafe last.pointee.attributes == style.id,
-        unsafe last.pointee.mapsLetters == mapsLetters, unsafe last.pointee.posture == paragraph.posture
+      let last = runs.count - 1
+      if runs[last].face == face, runs[last].level == level, runs[last].attributes == style.id,
+        runs[last].mapsLetters == mapsLetters, runs[last].posture == paragraph.posture
       {
-        if unsafe last.pointee.script == script || script == .common {
+        if runs[last].script == script || script == .common {
           if piece.runChanges == 0 { piece.runChanges = 1 }
           return
         }
-        if unsafe last.pointee.script == .common {
-          unsafe last.pointee.script = script
+        if runs[last].script == .common {
+          runs[last].script = script
           if piece.runChanges == 0 { piece.runChanges = 1 }
           return
         }
@@ -279,7 +278,7 @@ extension Shaper {
     else { return }
     let height = (synthesis.raise / synthesis.size * Float(faces[run.face].face.metrics.unitsPerEm)).rounded()
     made.lowering &-= Int32(height)
-    for index in range { unsafe glyphs.base[index].yOffset &+= Int32(height) }
+    for index in range { glyphs[index].yOffset &+= Int32(height) }
   }
 
   static func isForcedBreak(_ unit: UInt16) -> Bool { unit == 0x0A || unit == 0x2028 || unit == 0x2029 }

@@ -35,29 +35,23 @@ extension Shaper {
 
   /// Turns the positions of glyphs shaped from top to bottom into those of a line. A face without vertical metrics gives each
   /// glyph one em.
-  static func turn(
-    _ infos: UnsafeMutablePointer<hb_glyph_info_t>, _ positions: UnsafeMutablePointer<hb_glyph_position_t>,
-    _ count: Int, _ face: ShapingFace
-  ) {
+  func turn(_ face: ShapingFace) {
     let hasMetrics = face.face.metrics.hasVerticalMetrics
-    for index in 0..<count {
-      var position = unsafe positions[index]
+    for index in 0..<buffer.count {
+      var position = buffer.position(index)
       var advance = 0 &- position.y_advance
       var along = 0 &- position.y_offset
       if !hasMetrics {
-        let glyph = unsafe infos[index].codepoint
+        let glyph = buffer.info(index).codepoint
         let metrics = face.verticalMetrics(UInt16(truncatingIfNeeded: glyph))
-        if advance != 0 { unsafe advance &+= metrics.advance &+ hb_font_get_glyph_v_advance(face.hbFont, glyph) }
-        var x: hb_position_t = 0
-        var y: hb_position_t = 0
-        unsafe hb_font_get_glyph_v_origin(face.hbFont, glyph, &x, &y)
-        along &+= metrics.originY &- y
+        if advance != 0 { advance &+= metrics.advance &+ face.face.hbFont.verticalAdvance(glyph) }
+        along &+= metrics.originY &- face.face.hbFont.verticalOrigin(glyph).y
       }
       position.y_offset = position.x_offset
       position.x_offset = along
       position.x_advance = advance
       position.y_advance = 0
-      unsafe positions[index] = position
+      buffer.setPosition(index, position)
     }
   }
 
@@ -74,7 +68,7 @@ extension Shaper {
     let lowering = (middle / run.scale).rounded()
     guard abs(lowering) < 100_000 else { return }
     made.lowering = Int32(lowering)
-    for index in range { unsafe glyphs.base[index].yOffset &-= made.lowering }
+    for index in range { glyphs[index].yOffset &-= made.lowering }
   }
 
   // MARK: text-combine-upright
@@ -152,28 +146,20 @@ extension Shaper {
   private func shapeAcross(
     _ start: Int, _ end: Int, _ face: ShapingFace, _ style: ShapingStyle, _ features: [hb_feature_t]
   ) -> (glyphs: [ShapedGlyph], width: Int32) {
-    unsafe hb_buffer_clear_contents(buffer)
-    unsafe hb_buffer_add_utf16(
-      buffer, paragraph.units.base + start, Int32(end - start), 0, Int32(end - start))
-    unsafe hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    unsafe hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(Script.latin.tag))
-    if let language = unsafe style.hbLanguage { unsafe hb_buffer_set_language(buffer, language) }
-    let all = features + style.features
+    let text = paragraph.units
+    buffer.begin(HB_DIRECTION_LTR, script: Script.latin.tag, style.hbLanguage)
+    buffer.append(text.span.extracting(start..<end))
     counters.calls += 1
-    unsafe all.withUnsafeBufferPointer { unsafe hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
-    var count: UInt32 = 0
+    buffer.shape(face.face.hbFont, features + style.features)
     var made: [ShapedGlyph] = []
     var pen: Int32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
-    else { return ([], 0) }
-    for index in 0..<Int(count) {
-      let position = unsafe positions[index]
-      unsafe made.append(
-        ShapedGlyph(
-          id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: 0, xOffset: pen &+ position.x_offset,
-          yOffset: position.y_offset))
-      pen &+= position.x_advance
+    for index in 0..<buffer.count {
+      var glyph = buffer.glyph(index)
+      let advance = glyph.advance
+      glyph.advance = 0
+      glyph.xOffset &+= pen
+      made.append(glyph)
+      pen &+= advance
     }
     return (made, pen)
   }

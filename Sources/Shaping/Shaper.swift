@@ -42,7 +42,7 @@ package import Text
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
-  let buffer: OpaquePointer
+  let buffer = GlyphBuffer()
 
   struct PendingRun {
     var face: Int
@@ -71,11 +71,6 @@ package import Text
     self.resources = resources
     store = resources.store(for: fonts)
     cache = store.words
-    unsafe buffer = unsafe hb_buffer_create()
-  }
-
-  deinit {
-    unsafe hb_buffer_destroy(buffer)
   }
 
   /// Counters for `--stats`.

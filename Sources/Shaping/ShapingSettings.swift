@@ -31,12 +31,12 @@ package struct ShapingSettings: Sendable, Hashable {
 
 /// Resources that a worker keeps from chapter to chapter: ICU's iterators, hyphenation dictionaries. Belongs to one
 /// thread.
-@safe package final class ShapingResources {
+package final class ShapingResources {
   package let analyzer = TextAnalyzer()
   package let hyphenator: Hyphenator
   /// Kerning of pairs, by face, script, language and features.
   var pairTables: [PairTableKey: PairTable] = [:]
-  let pairBuffer: OpaquePointer
+  let pairBuffer = GlyphBuffer()
   /// Faces are looked into when they are first met, and not when there is enough text of them for it to pay. Shapes are
   /// the same.
   let provesAtOnce: Bool
@@ -46,10 +46,7 @@ package struct ShapingSettings: Sendable, Hashable {
   package init(hyphenator: Hyphenator = Hyphenator(), provesAtOnce: Bool = false) {
     self.hyphenator = hyphenator
     self.provesAtOnce = provesAtOnce
-    unsafe pairBuffer = unsafe hb_buffer_create()
   }
-
-  deinit { unsafe hb_buffer_destroy(pairBuffer) }
 
   /// About the memory that shapes of words take, in bytes.
   package var byteCount: Int { stores.reduce(0) { $0 + $1.words.byteCount } }

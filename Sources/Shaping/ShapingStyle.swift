@@ -22,7 +22,7 @@ struct ShapeKey: Hashable {
 }
 
 /// A set of shaping attributes with everything looked up that itemisation and HarfBuzz need.
-@safe final class ShapingStyle {
+final class ShapingStyle {
   let id: ShapingAttributesID
   /// The number of the style's `ShapeKey`.
   let key: UInt32
@@ -31,7 +31,7 @@ struct ShapeKey: Hashable {
   let primary: Int
   private let primaryFace: ShapingFace
   let language: String
-  let hbLanguage: OpaquePointer?
+  let hbLanguage: HarfBuzzLanguage?
   /// Size in CSS px, before `font-size-adjust`.
   let size: Float
   let sizeAdjust: FontSizeAdjust?
@@ -92,7 +92,7 @@ struct ShapeKey: Hashable {
     self.primary = primary.position
     primaryFace = primary.face
     language = key.language
-    unsafe hbLanguage = unsafe language.isEmpty ? nil : hb_language_from_string(language, -1)
+    hbLanguage = HarfBuzzLanguage(language)
     self.size = size
     sizeAdjust = request.sizeAdjust
     caps = request.caps
@@ -172,7 +172,7 @@ struct ShapeKey: Hashable {
       face: face.face, script: script, language: language.isEmpty ? nil : language, features: features)
     let key = PairTableKey(plan: plan, features: features.flatMap { [$0.tag, $0.value] })
     let table =
-      unsafe resources.pairTables[key]
+      resources.pairTables[key]
       ?? PairTable(
         face: face.face, plan: plan, script: script, language: hbLanguage, features: features,
         buffer: resources.pairBuffer, provesAtOnce: resources.provesAtOnce)
@@ -277,17 +277,17 @@ struct ShapeKey: Hashable {
 }
 
 /// The tables that styles with the same `ShapeKey` have in common.
-@safe final class StyleTables {
+final class StyleTables {
   /// The value of `knownFace` for a character that nobody has asked for.
   static let unknown = -1
   /// Its value for a character that the family list lacks and whose face depends on the text beside it.
   static let contextual = -2
 
-  /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
-  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
+  /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known.
+  private let knownFaces = PagedTable<Int16>(absent: 0)
   private var otherFaces: [UInt32: Int] = [:]
   /// The last faces found for contextual characters, each with its character, script and neighbour.
-  private let contextFaces: UnsafeMutablePointer<(key: UInt64, face: Int)>
+  private let contextFaces = GrowableBuffer<(key: UInt64, face: Int)>(capacity: StyleTables.contextCount)
   private static let contextCount = 128
   /// The tables of words of Latin letters; nil where the style or the face asks for more, or few have been met.
   var latinWords: LatinWords?
@@ -303,24 +303,14 @@ struct ShapeKey: Hashable {
 
   init(language: String) {
     defaultScript = ShapingStyle.script(ofLanguage: language)
-    unsafe facePages = .allocate(capacity: 256)
-    unsafe facePages.initialize(repeating: nil, count: 256)
-    unsafe contextFaces = .allocate(capacity: Self.contextCount)
-    unsafe contextFaces.initialize(repeating: (.max, 0), count: Self.contextCount)
-  }
-
-  deinit {
-    for index in 0..<256 { unsafe facePages[index]?.deallocate() }
-    unsafe facePages.deallocate()
-    unsafe contextFaces.deallocate()
+    contextFaces.fill(Self.contextCount, with: (.max, 0))
   }
 
   /// The face chosen for a scalar before, `unknown` or `contextual`.
   @inline(__always)
   func knownFace(_ scalar: UInt32) -> Int {
     guard scalar < 0x10000 else { return otherFaces[scalar] ?? Self.unknown }
-    guard let page = unsafe facePages[Int(scalar >> 8)] else { return Self.unknown }
-    return unsafe Int(page[Int(scalar & 255)]) - 1
+    return Int(knownFaces[UInt16(truncatingIfNeeded: scalar)]) - 1
   }
 
   func remember(_ face: Int, for scalar: UInt32) {
@@ -329,28 +319,19 @@ struct ShapeKey: Hashable {
       return
     }
     guard face < 0x7FFF else { return }
-    let number = Int(scalar >> 8)
-    let page: UnsafeMutablePointer<Int16>
-    if let known = unsafe facePages[number] {
-      unsafe page = unsafe known
-    } else {
-      unsafe page = .allocate(capacity: 256)
-      unsafe page.initialize(repeating: 0, count: 256)
-      unsafe facePages[number] = unsafe page
-    }
-    unsafe page[Int(scalar & 255)] = Int16(face + 1)
+    knownFaces[UInt16(truncatingIfNeeded: scalar)] = Int16(face + 1)
   }
 
   /// The face chosen for a contextual scalar beside text of a script and after a face, or `unknown`.
   func knownFace(_ scalar: UInt32, beside script: Script, after neighbour: Int) -> Int {
     let key = Self.key(scalar, script, neighbour)
-    let entry = unsafe contextFaces[Self.place(key)]
+    let entry = contextFaces[Self.place(key)]
     return entry.key == key ? entry.face : Self.unknown
   }
 
   func remember(_ face: Int, for scalar: UInt32, beside script: Script, after neighbour: Int) {
     let key = Self.key(scalar, script, neighbour)
-    unsafe contextFaces[Self.place(key)] = (key, face)
+    contextFaces[Self.place(key)] = (key, face)
   }
 
   private static func key(_ scalar: UInt32, _ script: Script, _ neighbour: Int) -> UInt64 {

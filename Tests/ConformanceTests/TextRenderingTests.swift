@@ -115,7 +115,7 @@ import Text
     for run in Bidi.visualOrder(levels: shaped.runs.map(\.level)).map({ shaped.runs[$0] }) {
       for cluster in run.level & 1 == 1 ? Array(run.clusters.reversed()) : Array(run.clusters) {
         for glyph in shaped.glyphs[Int(shaped.clusters[cluster].glyph)..<Int(shaped.clusters[cluster + 1].glyph)] {
-          hb_font_glyph_to_string(face.hbFont, UInt32(glyph.id), &name, UInt32(name.count))
+          hb_font_glyph_to_string(face.hbFont.pointer, UInt32(glyph.id), &name, UInt32(name.count))
           found.append(
             Glyph(
               name: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),

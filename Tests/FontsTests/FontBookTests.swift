@@ -105,7 +105,7 @@ import Testing
     #expect(try styles("Noto Serif CJK JP") == [false, false])
     // Also a Han face of the book itself.
     let installed = family([.named("Noto Serif CJK JP")])
-    let (bytes, number) = (Array(installed.file.bytes), "\(installed.faceIndex)")
+    let (bytes, number) = (installed.file.contents, "\(installed.faceIndex)")
     let rule = FontFaceDefinition(family: "Own", sources: [.data(key: "own.ttc", fragment: number) { bytes }])
     let own = FontBook(library: FontLibrary(), rules: [rule])
     let face = own.primaryFace(for: FontDescription(families: [.named("Own")], weight: 700, slant: .italic))
@@ -149,24 +149,24 @@ import Testing
 
   @Test func `Packed fonts are unpacked`() throws {
     let installed = family([.named("Liberation Serif")])
-    let plain = Array(installed.file.bytes)
+    let plain = installed.file.contents
     let file = try FontFile(data: Self.packed(plain), name: "a.woff")
     let rules = [FontFaceDefinition(family: "Packed", sources: [.data(key: "a.woff") { Self.packed(plain) }])]
     let book = FontBook(library: FontLibrary(), rules: rules)
     let face = book.primaryFace(for: FontDescription(families: [.named("Packed")]))
-    #expect(face.isEmbedded && face.metrics == installed.metrics && file.bytes.count >= plain.count - 64)
+    #expect(face.isEmbedded && face.metrics == installed.metrics && file.contents.count >= plain.count - 64)
     #expect(throws: FontError.self) { try FontFile(data: Array(Self.packed(plain).prefix(500)), name: "cut.woff") }
   }
 
   @Test func `Packed fonts may or may not count their padding`() throws {
-    let plain = Array(family([.named("Liberation Serif")]).file.bytes)
+    let plain = family([.named("Liberation Serif")]).file.contents
     let packed = Self.packed(plain)
     let last = Self.lastTable(of: packed)
     let unpadded = Array(packed[..<last.end])
     let padding = packed.count - last.end
     func sfnt(_ data: [UInt8]) throws -> [UInt8] {
       let file = try FontFile(data: data, name: "a.woff")
-      return withExtendedLifetime(file) { Array(file.bytes) }
+      return withExtendedLifetime(file) { file.contents }
     }
     let whole = try sfnt(packed)
     for data in [
@@ -305,7 +305,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let mono = family([.named("Liberation Mono")])
-    try Data(Self.variable(Array(mono.file.bytes))).write(to: folder.appending(path: "variable.ttf"))
+    try Data(Self.variable(mono.file.contents)).write(to: folder.appending(path: "variable.ttf"))
     let book = FontBook(library: FontLibrary(directories: [folder.path], usesSystemFonts: false))
     func face(_ weight: UInt16, _ slant: FontSlant, _ settings: [FontSetting] = []) -> FontFace {
       book.primaryFace(
@@ -328,7 +328,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let mono = family([.named("Liberation Mono")])
     let font = Self.variable(
-      Array(mono.file.bytes), instances: [("Hefty", "TM-Stout", 800, -5), ("Slight", "TM-Reed", 150, 0)])
+      mono.file.contents, instances: [("Hefty", "TM-Stout", 800, -5), ("Slight", "TM-Reed", 150, 0)])
     try Data(font).write(to: folder.appending(path: "variable.ttf"))
     func coordinates(_ name: String, _ variations: [FontSetting] = []) -> [Float]? {
       let rule = FontFaceDefinition(family: "Chosen", sources: [.local(name)])
@@ -347,7 +347,7 @@ import Testing
 
   @Test func `Fonts of the book lean by their own axis`() throws {
     let mono = family([.named("Liberation Mono")])
-    let data = Self.variable(Array(mono.file.bytes))
+    let data = Self.variable(mono.file.contents)
     func face(_ slant: FontSlant, angle: Float = 14, rule declared: FontSlant = .normal) -> FontFace? {
       let rule = FontFaceDefinition(
         family: "Leaning", sources: [.data(key: "leaning.ttf") { data }], weight: 100...900, slant: declared)
@@ -370,18 +370,18 @@ import Testing
       return FontBook(library: FontLibrary(), rules: [rule]).primaryFace(
         for: FontDescription(families: [.named("Heavy")], weight: 950))
     }
-    let variable = Self.variable(Array(mono.file.bytes))
+    let variable = Self.variable(mono.file.contents)
     let automatic = try #require(face(variable, isAutomatic: true))
     #expect(automatic.variationCoordinates == [900, 0] && !automatic.isSyntheticBold)
     let given = try #require(face(variable, isAutomatic: false))
     #expect(given.variationCoordinates == [400, 0] && given.isSyntheticBold)
-    #expect(face(Array(mono.file.bytes), isAutomatic: true)?.isSyntheticBold == true)
+    #expect(face(mono.file.contents, isAutomatic: true)?.isSyntheticBold == true)
   }
 
   @Test func `Fragments name fonts of collections`() throws {
     let serif = family([.named("Liberation Serif")])
     let mono = family([.named("Liberation Mono")])
-    let data = Self.collection([Array(serif.file.bytes), Array(mono.file.bytes)])
+    let data = Self.collection([serif.file.contents, mono.file.contents])
     func face(_ fragment: String?) -> FontFace? {
       let rule = FontFaceDefinition(
         family: "Both", sources: [.data(key: "both.ttc", fragment: fragment) { data }])
@@ -396,7 +396,7 @@ import Testing
 
   @Test func `Rules adjust measures`() throws {
     let installed = family([.named("Liberation Serif")])
-    let bytes = Array(installed.file.bytes)
+    let bytes = installed.file.contents
     var rule = FontFaceDefinition(family: "Adjusted", sources: [.data(key: "a.ttf") { bytes }])
     rule.adjustments.size = 0.5
     rule.adjustments.ascent = 1
@@ -412,7 +412,7 @@ import Testing
 
   @Test func `Embedded faces come first and bad ones fall through`() throws {
     let installed = family([.named("DejaVu Sans")])
-    let bytes = Array(installed.file.bytes)
+    let bytes = installed.file.contents
     let rules = [
       FontFaceDefinition(
         family: "Book Face", sources: [.data(key: "noise.otf") { [1, 2, 3] }, .data(key: "a.ttf") { bytes }]),

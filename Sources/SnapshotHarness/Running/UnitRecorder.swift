@@ -166,7 +166,7 @@ final class UnitRecorder: PageOutput {
       drawn.obliqueAngle = face.syntheticSlant
     }
     if face.isColor { drawn.palette = DrawnPalette(face.palette) }
-    if face.file.path == nil { drawn.blob = unsafe keep(Array(face.file.bytes)) }
+    if face.file.path == nil { drawn.blob = keep(face.file.contents) }
     state.withLock {
       $0.faceKeys[id] = key
       $0.faces[id] = drawn

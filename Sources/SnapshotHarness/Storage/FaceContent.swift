@@ -29,7 +29,7 @@ final class FaceContent: Sendable {
     for glyph in sample where Int(glyph) < face.glyphCount { hasher.combine(hash(of: glyph, in: face)) }
     if face.isColor {
       let file = face.file
-      unsafe hasher.combine(key(ofFile: file.bytes.assumingMemoryBound(to: UInt8.self).span))
+      hasher.combine(key(ofFile: file.bytes))
       if let palette = DrawnPalette(face.palette) {
         hasher.combine(palette.base)
         for number in palette.overrides.joined() { hasher.combine(Int(number)) }
