@@ -54,7 +54,7 @@ package final class LayoutWorkspace {
   package var breaksConsidered: Int { trials.candidates }
 
   /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
-  package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
+  package var byteCount: Int { inline.byteCount + shaper.byteCount }
 
   /// The context of the chapter's own flow on the reader's page.
   package var context: LayoutContext {

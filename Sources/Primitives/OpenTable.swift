@@ -17,6 +17,9 @@ package struct OpenTable: Sendable {
     slots = [UInt64](repeating: 0, count: slotCount)
   }
 
+  /// Bytes allocated.
+  package var byteCount: Int { slots.capacity * MemoryLayout<UInt64>.stride }
+
   /// A hash of a name: FNV-1a. It is not generic, since what is generic is not specialised in other modules.
   @inlinable @inline(__always)
   package static func hash(_ name: Span<UInt8>) -> UInt64 {

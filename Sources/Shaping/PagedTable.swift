@@ -15,6 +15,12 @@
     unsafe pages.deallocate()
   }
 
+  /// Bytes allocated.
+  var byteCount: Int {
+    let made = (0..<256).count { unsafe pages[$0] != nil }
+    return 256 * MemoryLayout<UnsafeRawPointer?>.stride + made * 256 * MemoryLayout<Element>.stride
+  }
+
   @inline(__always)
   subscript(unit: UInt16) -> Element {
     get {

@@ -78,6 +78,14 @@ final class PairTable {
     asciiPairs.fill(1 << 14, with: Self.unknownPair)
   }
 
+  /// Bytes allocated, about.
+  var byteCount: Int {
+    // What the proof has told is a few sets of glyphs.
+    let proof = isWorthwhile ? face.glyphCount / 2 : 0
+    return asciiPairs.byteCount + asciiEffects.byteCount + glyphs.byteCount + positions.byteCount
+      + effects.capacity * MemoryLayout<(key: UInt32, effect: PairEffect)>.stride + proof
+  }
+
   /// Enough text has come for the proof to pay.
   var isWorthwhile: Bool { charactersToProof <= 0 }
 

@@ -15,10 +15,21 @@ final class ShapeStore {
   private var tables: [StyleTables] = []
   let words = ShapeCache(clusterLimit: 1 << 17)
   /// The shapes of short items that are no words between spaces.
-  private(set) lazy var items = ShapeCache(clusterLimit: 1 << 15)
+  var items: ShapeCache {
+    if let madeItems { return madeItems }
+    let made = ShapeCache(clusterLimit: 1 << 15)
+    madeItems = made
+    return made
+  }
+  private var madeItems: ShapeCache?
   private var breakLanguages: [String: LineBreakLanguage] = [:]
 
   init(fonts: FontBook) { self.fonts = fonts }
+
+  /// Bytes allocated, about.
+  var byteCount: Int {
+    words.byteCount + (madeItems?.byteCount ?? 0) + tables.reduce(0) { $0 + $1.byteCount }
+  }
 
   /// The position in `faces` of a face, which is added when it is new.
   func position(of face: FontFace) -> Int {

@@ -73,6 +73,11 @@ package import Text
     cache = store.words
   }
 
+  /// Bytes allocated, about, with those of its resources.
+  package var byteCount: Int {
+    resources.byteCount + marks.byteCount + levels.byteCount + runs.byteCount + clusters.byteCount + glyphs.byteCount
+  }
+
   /// Counters for `--stats`.
   package var statistics: StageStatistics {
     var statistics = StageStatistics()

@@ -48,8 +48,10 @@ package final class ShapingResources {
     self.provesAtOnce = provesAtOnce
   }
 
-  /// About the memory that shapes of words take, in bytes.
-  package var byteCount: Int { stores.reduce(0) { $0 + $1.words.byteCount } }
+  /// Bytes allocated, about: what is known of faces and pairs, and shapes of words.
+  package var byteCount: Int {
+    stores.reduce(0) { $0 + $1.byteCount } + pairTables.values.reduce(0) { $0 + $1.byteCount }
+  }
 
   /// The store of shapers of these fonts.
   func store(for fonts: FontBook) -> ShapeStore {

@@ -306,6 +306,12 @@ final class StyleTables {
     contextFaces.fill(Self.contextCount, with: (.max, 0))
   }
 
+  /// Bytes allocated, about; pair tables are others' too.
+  var byteCount: Int {
+    knownFaces.byteCount + contextFaces.byteCount + otherFaces.capacity * 24
+      + (latinWords == nil ? 0 : LatinUnit.count * MemoryLayout<LatinUnit>.stride)
+  }
+
   /// The face chosen for a scalar before, `unknown` or `contextual`.
   @inline(__always)
   func knownFace(_ scalar: UInt32) -> Int {

@@ -29,6 +29,12 @@ final class InlineParagraph {
     self.slot = slot
   }
 
+  /// Bytes allocated, about.
+  var byteCount: Int {
+    shaped.byteCount + reshaped.byteCount
+      + (adjustmentRoom.map { $0.entries.capacity * MemoryLayout<AdjustmentRoom.Entry>.stride } ?? 0)
+  }
+
   /// Another text takes the place of one that nobody has in hand.
   fileprivate func begin(_ text: TextID, longestKept: Int) {
     self.text = text
@@ -125,7 +131,7 @@ final class InlinePool {
   init(texts: Int) { slotOfText = Array(repeating: Self.noSlot, count: texts) }
 
   /// About the memory that shaped paragraphs take, in bytes.
-  var byteCount: Int { paragraphs.reduce(0) { $0 + $1.shaped.byteCount } }
+  var byteCount: Int { paragraphs.reduce(0) { $0 + $1.byteCount } }
 
   /// The paragraph of `text` and whether it is shaped already.
   fileprivate func acquire(_ text: TextID, _ writingMode: WritingMode) -> (paragraph: InlineParagraph, isShaped: Bool) {
