@@ -42,7 +42,7 @@ struct GlyphPaths: Sendable {
 
   /// Bytes that are the same for paths that are drawn the same.
   func write(to bytes: inout [UInt8]) {
-    unsafe withUnsafeBytes(of: clusters.count) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(littleEndian: clusters.count)
     unsafe clusters.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     unsafe glyphs.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
   }

@@ -129,11 +129,10 @@ extension MissingCharacters {
     guard shaper.lacksCharacters else { return }
     for text in page.texts {
       let offsets = shaper.missingCharacters(in: text.text, within: text.range)
-      unsafe texts.units[texts[text.text].units].withUnsafeBufferPointer { units in
-        for offset in offsets {
-          let place = Place(text: text.text, unit: Int(offset))
-          unsafe add(UTF16Text.scalar(units, at: place.unit).value, at: place)
-        }
+      let units = texts.units.span.extracting(texts[text.text].units)
+      for offset in offsets {
+        let place = Place(text: text.text, unit: Int(offset))
+        add(UTF16Text.scalar(units, at: place.unit).value, at: place)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Platform
+import Primitives
 
 /// A bound of the font sizes that text in an SVG document can have, by a look at its source.
 ///
@@ -134,7 +135,8 @@ struct SVGFontSizes {
   private static func namesFontSize(_ name: Substring.UTF8View) -> Bool {
     let (font, size): (StaticString, StaticString) = ("font", "font-size")
     func isEnding(_ byte: UInt8, _ left: Int, of word: StaticString) -> Bool {
-      unsafe left <= word.utf8CodeUnitCount && byte | 0x20 == word.utf8Start[word.utf8CodeUnitCount - left]
+      let letters = word.bytes
+      return left <= letters.count && byte | 0x20 == letters[letters.count - left]
     }
     var left = 0
     var (mayBeFont, mayBeSize) = (true, true)
@@ -151,14 +153,15 @@ struct SVGFontSizes {
   /// The letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond
   /// ASCII between.
   private static func mayNameFont(_ text: Substring) -> Bool {
-    let word: StaticString = "font"
+    let name: StaticString = "font"
+    let word = name.bytes
     var matched = 0
     for byte in text.utf8 where byte > 0x20 && byte < 0x80 {
-      if unsafe byte | 0x20 == word.utf8Start[matched] {
+      if byte | 0x20 == word[matched] {
         matched += 1
-        if matched == word.utf8CodeUnitCount { return true }
+        if matched == word.count { return true }
       } else {
-        matched = unsafe byte | 0x20 == word.utf8Start[0] ? 1 : 0
+        matched = byte | 0x20 == word[0] ? 1 : 0
       }
     }
     return false

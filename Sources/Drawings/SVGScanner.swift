@@ -1,4 +1,5 @@
 import CImageCodecs
+import Primitives
 
 /// Goes through an SVG document once, and gives up where it is not plain (`PlainSVG`).
 struct SVGScanner {
@@ -309,12 +310,11 @@ struct SVGScanner {
   /// Style rules in a stretch may give an element a width or a height, which `stroke-width` does not.
   static func namesSize(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     for word: StaticString in ["width", "height", "\\", "@import", "@charset", "all"] {
-      let count = word.utf8CodeUnitCount
-      let letters = unsafe UnsafeBufferPointer(start: word.utf8Start, count: count)
+      let letters = word.bytes
+      let count = letters.count
       var at = range.lowerBound
       while at + count <= range.upperBound {
-        if unsafe bytes[at] | 0x20 == letters[0] | 0x20,
-          unsafe bytes[at..<at + count].elementsEqual(letters, by: { $0 | 0x20 == $1 | 0x20 }),
+        if letters.indices.allSatisfy({ bytes[at + $0] | 0x20 == letters[$0] | 0x20 }),
           at == 0 || bytes[at - 1] != 0x2D
         {
           return true

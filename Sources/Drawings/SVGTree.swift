@@ -1,3 +1,5 @@
+import Primitives
+
 /// The elements of a document that `SVGScanner` has read, in their order. Ranges are those of bytes in the document.
 struct SVGTree {
   struct Attribute {
@@ -45,8 +47,8 @@ struct SVGTree {
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
-    unsafe range.count == text.utf8CodeUnitCount
-      && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
+    let letters = text.bytes
+    return range.count == letters.count && letters.indices.allSatisfy { bytes[range.lowerBound + $0] == letters[$0] }
   }
 
   func starts(_ range: Range<Int>, with prefix: StaticString) -> Bool {

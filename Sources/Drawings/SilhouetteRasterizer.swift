@@ -34,8 +34,8 @@ struct SilhouetteRasterizer {
       if outline.ends.isEmpty { continue }
       guard unsafe rasterizer.add(outline, library, at: { map.point(SIMD2<Float>($0)) }) else { return nil }
     }
-    return unsafe Bitmap(width: width, height: height) { memory in
-      for (pixel, alpha) in rasterizer.alpha.enumerated() { unsafe memory[pixel * 4 + 3] = alpha }
+    return .written(width: width, height: height) { bytes in
+      for (pixel, alpha) in rasterizer.alpha.enumerated() { bytes[pixel * 4 + 3] = alpha }
     }
   }
 
@@ -89,11 +89,20 @@ struct SilhouetteRasterizer {
     }
   }
 
-  /// The memory that rows of an outline are drawn into.
-  @unsafe private struct Target {
-    var alpha: UnsafeMutablePointer<UInt8>
-    var width: Int
-    var height: Int
+  /// Covers pixels of a row, of which FreeType counts the lowest as the first.
+  private mutating func cover(_ row: Int, _ spans: Span<FT_Span>) {
+    guard (0..<height).contains(row) else { return }
+    let start = (height - 1 - row) * width
+    for index in spans.indices {
+      let covered = UInt32(spans[index].coverage)
+      let first = Swift.max(Int(spans[index].x), 0)
+      let end = Swift.min(Int(spans[index].x) + Int(spans[index].len), width)
+      for x in first..<Swift.max(end, first) {
+        let old = UInt32(alpha[start + x])
+        let product = old * covered + 0x80
+        alpha[start + x] = UInt8(truncatingIfNeeded: old + covered - ((product + product >> 8) >> 8))
+      }
+    }
   }
 
   /// Draws an outline over those before it; false where FreeType refuses it.
@@ -119,28 +128,13 @@ struct SilhouetteRasterizer {
     unsafe parameters.flags = FT_RASTER_FLAG_AA | FT_RASTER_FLAG_DIRECT | FT_RASTER_FLAG_CLIP
     unsafe parameters.clip_box = FT_BBox(xMin: 0, yMin: 0, xMax: width, yMax: height)
     unsafe parameters.gray_spans = { y, count, spans, target in
-      guard let target = unsafe target?.assumingMemoryBound(to: Target.self).pointee, let spans = unsafe spans,
-        unsafe (0..<target.height).contains(Int(y))
-      else { return }
-      let row = unsafe target.alpha + (target.height - 1 - Int(y)) * target.width
-      for index in 0..<Int(count) {
-        let span = unsafe spans[index]
-        let covered = UInt32(span.coverage)
-        let end = unsafe Swift.min(Int(span.x) + Int(span.len), target.width)
-        for x in Swift.max(Int(span.x), 0)..<Swift.max(end, Int(span.x), 0) {
-          let product = unsafe UInt32(row[x]) * covered + 0x80
-          unsafe row[x] = UInt8(truncatingIfNeeded: UInt32(row[x]) + covered - ((product + product >> 8) >> 8))
-        }
-      }
+      guard let target = unsafe target?.assumingMemoryBound(to: SilhouetteRasterizer.self) else { return }
+      let spans = unsafe UnsafeBufferPointer(start: spans, count: Int(count))
+      unsafe target.pointee.cover(Int(y), spans.span)
     }
-    let (width, height) = (width, height)
-    return unsafe alpha.withUnsafeMutableBufferPointer { alpha in
-      guard let start = alpha.baseAddress else { return false }
-      var target = unsafe Target(alpha: start, width: width, height: height)
-      return unsafe withUnsafeMutablePointer(to: &target) { target in
-        unsafe parameters.user = UnsafeMutableRawPointer(target)
-        return unsafe FT_Outline_Render(library, &outline, &parameters) == 0
-      }
+    return unsafe withUnsafeMutablePointer(to: &self) { target in
+      unsafe parameters.user = UnsafeMutableRawPointer(target)
+      return unsafe FT_Outline_Render(library, &outline, &parameters) == 0
     }
   }
 }

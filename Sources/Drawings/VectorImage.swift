@@ -1,4 +1,3 @@
-import CCairo
 import CImageCodecs
 package import Graphics
 import Platform
@@ -119,9 +118,8 @@ package final class VectorImage: Sendable {
 
   /// A document that this process draws.
   convenience init?(here data: [UInt8], completion: DrawingSource.Completion? = nil, isInline: Bool = false) {
-    guard let pointer = unsafe Self.open(data) else { return nil }
-    defer { unsafe codec_svg_close(pointer) }
-    self.init(unsafe Self.measure(pointer), data, completion, nil, isInline: isInline)
+    guard let document = LibRSVGDocument(data) else { return nil }
+    self.init(document.dimensions, data, completion, nil, isInline: isInline)
   }
 
   /// The source that is drawn.
@@ -151,26 +149,6 @@ package final class VectorImage: Sendable {
     self.handle = Lock(handle)
   }
 
-  private static func open(_ data: [UInt8]) -> UnsafeMutableRawPointer? {
-    unsafe data.withUnsafeBufferPointer { unsafe codec_svg_open($0.baseAddress, $0.count) }
-  }
-
-  private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
-    var hasWidth: Int32 = 0
-    var hasHeight: Int32 = 0
-    var hasViewBox: Int32 = 0
-    var width = codec_svg_length()
-    var height = codec_svg_length()
-    var viewBox = codec_svg_rectangle()
-    unsafe codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
-    var result = Dimensions()
-    if hasWidth != 0 { result.width = Dimensions.pixels(width.length, unit: Int32(width.unit)) }
-    if hasHeight != 0 { result.height = Dimensions.pixels(height.length, unit: Int32(height.unit)) }
-    if hasViewBox != 0 { result.setViewBox(width: viewBox.width, height: viewBox.height) }
-    result.settle()
-    return result
-  }
-
   /// The size that coordinates are those of without a `viewBox`: the document's own, which its box stretches; nil where
   /// they are those of the box.
   private static func natural(_ dimensions: Dimensions, isInline: Bool) -> SIMD2<Float>? {
@@ -193,10 +171,10 @@ package final class VectorImage: Sendable {
           width: width, height: height, area: area, limits: limits)
       if let drawn { return drawn }
     }
-    let drawn = unsafe draw(
+    let drawn = draw(
       on: area,
       by: { $0.draw($1, width: width, height: height) },
-      here: { unsafe Self.bitmap(of: $0, natural: $1, width: width, height: height) })
+      here: { $0.bitmap(natural: $1, width: width, height: height) })
     // What has been refused takes no longer to be refused again.
     if drawn == nil { handle.withLock { $0 = .refused } }
     return drawn
@@ -207,10 +185,10 @@ package final class VectorImage: Sendable {
   ///
   /// - Parameter area: As `draw` has it.
   package func pdf(width: Int, height: Int, area: SIMD2<Float>? = nil) -> [UInt8]? {
-    unsafe draw(
+    draw(
       on: area,
       by: { $0.pdf($1, width: width, height: height) },
-      here: { unsafe Self.pdf(of: $0, natural: $1, width: width, height: height) })
+      here: { $0.pdf(natural: $1, width: width, height: height) })
   }
 
   /// What the document draws, as a list; nil where it has parts that only librsvg knows.
@@ -229,7 +207,7 @@ package final class VectorImage: Sendable {
   /// Draws in a process of its own where there is one, or else here.
   private func draw<Drawn: Sendable>(
     on area: SIMD2<Float>?, by ask: @Sendable (DrawingHelper, [UInt8]) -> DrawingHelper.Outcome<Drawn>,
-    here: @Sendable (UnsafeMutableRawPointer, _ natural: SIMD2<Float>?) -> Drawn?
+    here: @Sendable (LibRSVGDocument, _ natural: SIMD2<Float>?) -> Drawn?
   ) -> Drawn? {
     let area = dependsOnArea ? area : nil
     return handle.withLock { handle in
@@ -243,67 +221,10 @@ package final class VectorImage: Sendable {
       }
       // librsvg's tree takes several times as much as the source: it is not kept.
       guard let data = handle.completed(),
-        let document = unsafe Self.open(area.map { SVGRoot.filling(data, area: $0) } ?? data)
+        let document = LibRSVGDocument(area.map { SVGRoot.filling(data, area: $0) } ?? data)
       else { return nil }
-      defer { unsafe codec_svg_close(document) }
-      return unsafe here(document, area == nil ? natural : nil)
+      return here(document, area == nil ? natural : nil)
     }
-  }
-
-  private static func bitmap(
-    of document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, width: Int, height: Int
-  ) -> Bitmap? {
-    var isDrawn = false
-    let bitmap = unsafe Bitmap(width: width, height: height) { memory in
-      let surface = unsafe cairo_image_surface_create_for_data(
-        memory.baseAddress, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))
-      guard let surface = unsafe surface else { return }
-      isDrawn = unsafe render(document, natural: natural, on: surface, width: width, height: height)
-      unsafe cairo_surface_finish(surface)
-      unsafe cairo_surface_destroy(surface)
-    }
-    return isDrawn ? bitmap : nil
-  }
-
-  private static func pdf(
-    of document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, width: Int, height: Int
-  ) -> [UInt8]? {
-    var file: [UInt8] = []
-    return unsafe withUnsafeMutablePointer(to: &file) { file in
-      let surface = unsafe cairo_pdf_surface_create_for_stream(
-        { file, bytes, count in
-          guard let file = unsafe file?.assumingMemoryBound(to: [UInt8].self),
-            unsafe file.pointee.count + Int(count) <= VectorImage.maximumSize
-          else { return CAIRO_STATUS_WRITE_ERROR }
-          unsafe file.pointee.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-          return CAIRO_STATUS_SUCCESS
-        }, file, Double(width), Double(height))
-      guard let surface = unsafe surface else { return nil }
-      defer { unsafe cairo_surface_destroy(surface) }
-      // Later versions pack objects into streams.
-      unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
-      unsafe cairo_surface_set_fallback_resolution(surface, 72, 72)
-      guard unsafe render(document, natural: natural, on: surface, width: width, height: height) else { return nil }
-      unsafe cairo_surface_finish(surface)
-      guard unsafe cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return nil }
-      return unsafe file.pointee
-    }
-  }
-
-  /// Draws the document over a whole surface.
-  private static func render(
-    _ document: UnsafeMutableRawPointer, natural: SIMD2<Float>?, on surface: OpaquePointer, width: Int, height: Int
-  ) -> Bool {
-    guard let cairo = unsafe cairo_create(surface) else { return false }
-    defer { unsafe cairo_destroy(cairo) }
-    var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-    if let natural {
-      // Without a viewBox nothing scales by itself.
-      unsafe cairo_scale(cairo, Double(width) / Double(natural.x), Double(height) / Double(natural.y))
-      viewport.width = Double(natural.x)
-      viewport.height = Double(natural.y)
-    }
-    return unsafe codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0
   }
 }
 

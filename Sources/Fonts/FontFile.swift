@@ -1,6 +1,7 @@
 import Primitives
 
-/// The bytes of one font file as an uncompressed sfnt: mapped from disk, or owned. Immutable, hence shared between threads.
+/// The bytes of one font file as an uncompressed sfnt: mapped from disk, or owned. Immutable, hence shared between
+/// threads.
 package final class FontFile: Sendable {
   /// The file's name without its folder, or the resource's path in a book.
   package let name: String

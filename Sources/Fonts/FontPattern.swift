@@ -1,6 +1,7 @@
 import CFontconfig
 
-/// A pattern of fontconfig: the properties of a face, or those that are asked for. Used as long as the set or query that it is of.
+/// A pattern of fontconfig: the properties of a face, or those that are asked for. Used as long as the set or query
+/// that it is of.
 @safe struct FontPattern {
   let pointer: OpaquePointer
 

@@ -1,6 +1,7 @@
 package import CHarfBuzz
 
-/// A face as HarfBuzz measures and shapes with it: in font units, at one place on its axes. Immutable once it is shared.
+/// A face as HarfBuzz measures and shapes with it: in font units, at one place on its axes. Immutable once it is
+/// shared.
 @safe package final class HarfBuzzFont: @unchecked Sendable {
   package let pointer: OpaquePointer
 

@@ -26,6 +26,14 @@
     unsafe pixels = unsafe buffer
   }
 
+  /// A bitmap whose bytes `write` changes; it starts out transparent.
+  package static func written(width: Int, height: Int, by write: (inout MutableSpan<UInt8>) -> Void) -> Bitmap {
+    unsafe Bitmap(width: width, height: height) { memory in
+      var bytes = unsafe memory.assumingMemoryBound(to: UInt8.self).mutableSpan
+      write(&bytes)
+    }
+  }
+
   /// A bitmap whose memory `fill` writes, all of it, telling whether every pixel is opaque; `nil` when it gives up.
   package init?(decodedWidth width: Int, height: Int, fill: (UnsafeMutableRawBufferPointer) -> Bool?) {
     self.width = Swift.max(width, 0)

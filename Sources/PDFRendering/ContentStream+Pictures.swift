@@ -153,7 +153,7 @@ extension PageEncoder {
     let bottom = Swift.min(white.height, Int((area.maxY.pixels * scale).rounded(.up)))
     guard left < right, top < bottom, white.width == black.width, white.height == black.height else { return nil }
     var hasInk = false
-    let bitmap = unsafe Bitmap(width: right - left, height: bottom - top) { out in
+    let bitmap = Bitmap.written(width: right - left, height: bottom - top) { out in
       for y in top..<bottom {
         for x in left..<right {
           let (onWhite, onBlack) = (white.pixel(x: x, y: y), black.pixel(x: x, y: y))
@@ -163,10 +163,10 @@ extension PageEncoder {
           let alpha = UInt8(255 - Swift.max(0, Swift.min(255, transparency)))
           if alpha > 0 { hasInk = true }
           let at = ((y - top) * (right - left) + x - left) * 4
-          unsafe out[at] = Swift.min(onBlack.blue, alpha)
-          unsafe out[at + 1] = Swift.min(onBlack.green, alpha)
-          unsafe out[at + 2] = Swift.min(onBlack.red, alpha)
-          unsafe out[at + 3] = alpha
+          out[at] = Swift.min(onBlack.blue, alpha)
+          out[at + 1] = Swift.min(onBlack.green, alpha)
+          out[at + 2] = Swift.min(onBlack.red, alpha)
+          out[at + 3] = alpha
         }
       }
     }

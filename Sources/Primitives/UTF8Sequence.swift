@@ -40,8 +40,8 @@ package enum UTF8Sequence {
     return carried == 0 ? copied : copied - 1
   }
 
-  /// Copies characters of three bytes from `index` on as UTF-16 units, two at a time, to places from `start` on. Returns
-  /// how many were copied.
+  /// Copies characters of three bytes from `index` on as UTF-16 units, two at a time, to places from `start` on.
+  /// Returns how many were copied.
   @inlinable @inline(__always)
   package static func widenPairs(
     ofThreeBytesAt index: Int, in bytes: Span<UInt8>, to output: inout MutableSpan<UInt16>, at start: Int

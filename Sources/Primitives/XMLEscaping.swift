@@ -15,17 +15,17 @@ package enum XMLEscaping {
   /// Appends bytes of UTF-8.
   package static func append(_ bytes: some Sequence<UInt8>, to output: inout [UInt8], keepsSpaces: Bool = false) {
     let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-      unsafe append($0, to: &output, keepsSpaces: keepsSpaces)
+      unsafe append($0.span, to: &output, keepsSpaces: keepsSpaces)
     }
-    if isDone == nil { append(Array(bytes), to: &output, keepsSpaces: keepsSpaces) }
+    if isDone == nil { append(Array(bytes).span, to: &output, keepsSpaces: keepsSpaces) }
   }
 
-  private static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], keepsSpaces: Bool) {
+  private static func append(_ bytes: Span<UInt8>, to output: inout [UInt8], keepsSpaces: Bool) {
     var copied = 0
     for index in bytes.indices {
-      let byte = unsafe bytes[index]
+      let byte = bytes[index]
       guard isSpecial(byte) else { continue }
-      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<index]))
+      output.append(contentsOf: bytes.extracting(copied..<index))
       copied = index + 1
       switch byte {
       case UInt8(ascii: "&"): output += "&amp;".utf8
@@ -40,7 +40,7 @@ package enum XMLEscaping {
       default: output.append(byte)
       }
     }
-    unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
+    output.append(contentsOf: bytes.extracting(copied...))
   }
 
   /// The byte may be written as another.

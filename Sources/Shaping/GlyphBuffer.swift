@@ -33,7 +33,8 @@ import Fonts
     if let language { unsafe hb_buffer_set_language(buffer, language.pointer) }
   }
 
-  /// Appends units, of which those outside a range are only context. Clusters of glyphs are numbered from the first unit.
+  /// Appends units, of which those outside a range are only context. Clusters of glyphs are numbered from the first
+  /// unit.
   func append(_ units: Span<UInt16>, _ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= units.count, "the text has no such units")
     unsafe units.withUnsafeBufferPointer {

@@ -115,7 +115,7 @@ struct PatternIndexWriter {
   private var bytes = [UInt8](repeating: 0, count: PatternIndex.headerCount * 8)
 
   mutating func append<Element: BitwiseCopyable>(_ values: [Element]) {
-    unsafe withUnsafeBytes(of: values.count) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(littleEndian: values.count)
     pad()
     unsafe values.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     pad()
