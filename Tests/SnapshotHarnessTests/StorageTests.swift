@@ -56,10 +56,8 @@ final class TestFolder {
     #expect(SHA256.hex(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
     var parts = SHA256()
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
-    bytes.withUnsafeBytes { whole in
-      for start in stride(from: 0, to: 1000, by: 37) {
-        parts.update(UnsafeRawBufferPointer(rebasing: whole[start..<min(1000, start + 37)]))
-      }
+    for start in stride(from: 0, to: 1000, by: 37) {
+      parts.update(bytes.span.extracting(start..<min(1000, start + 37)))
     }
     #expect(parts.hex() == SHA256.hex(bytes))
   }

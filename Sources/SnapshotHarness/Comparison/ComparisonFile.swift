@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Primitives
 
 /// `comparison.json` of a run: JSON with sorted keys. Where all pages of many books change it is large, so its
 /// lists are written and read some elements at a time.
@@ -70,37 +71,38 @@ package enum ComparisonFile {
   /// - Returns: nil where there is no such file, or it cannot be read.
   package static func read(_ path: String) -> RunComparison? {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-    return unsafe data.withUnsafeBytes { bytes -> RunComparison? in
-      let text = unsafe JSONText(bytes: bytes)
-      guard let frame = text.frame(0..<bytes.count, without: ["clusters", "units"], as: RunComparison.self) else {
-        return nil
-      }
-      var comparison = frame.value
-      let areRead =
-        text.forEachElement(of: frame.lists["clusters"]) { range in
-          guard var cluster = text.frame(range, without: ["members"], as: Cluster.self),
-            let members = text.elements(of: cluster.lists["members"], as: ClusterMember.self, pieceLength)
-          else { return false }
-          cluster.value.members = members
-          comparison.clusters.append(cluster.value)
-          return true
-        }
-        && text.forEachElement(of: frame.lists["units"]) { range in
-          guard var unit = text.frame(range, without: ["pages"], as: UnitComparison.self),
-            let pages = text.elements(of: unit.lists["pages"], as: PageChange.self, pieceLength)
-          else { return false }
-          unit.value.pages = pages
-          comparison.units.append(unit.value)
-          return true
-        }
-      return areRead ? comparison : nil
+    let text = JSONText(data.span)
+    guard let frame = text.frame(0..<data.count, without: ["clusters", "units"], as: RunComparison.self) else {
+      return nil
     }
+    var comparison = frame.value
+    let areRead =
+      text.forEachElement(of: frame.lists["clusters"]) { range in
+        guard var cluster = text.frame(range, without: ["members"], as: Cluster.self),
+          let members = text.elements(of: cluster.lists["members"], as: ClusterMember.self, pieceLength)
+        else { return false }
+        cluster.value.members = members
+        comparison.clusters.append(cluster.value)
+        return true
+      }
+      && text.forEachElement(of: frame.lists["units"]) { range in
+        guard var unit = text.frame(range, without: ["pages"], as: UnitComparison.self),
+          let pages = text.elements(of: unit.lists["pages"], as: PageChange.self, pieceLength)
+        else { return false }
+        unit.value.pages = pages
+        comparison.units.append(unit.value)
+        return true
+      }
+    return areRead ? comparison : nil
   }
 }
 
 /// JSON of which only parts are decoded at a time.
-@safe private struct JSONText {
-  let bytes: UnsafeRawBufferPointer
+private struct JSONText: ~Escapable {
+  private let bytes: Span<UInt8>
+
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
   /// Decodes an object of which some lists are taken for empty.
   ///
@@ -113,12 +115,12 @@ package enum ComparisonFile {
     var lists: [String: Range<Int>] = [:]
     var place = range.lowerBound
     for field in fields where names.contains(field.name) {
-      unsafe text += bytes[place..<field.value.lowerBound]
+      text.append(contentsOf: bytes.extracting(place..<field.value.lowerBound))
       text += "[]".utf8
       lists[field.name] = field.value
       place = field.value.upperBound
     }
-    unsafe text += bytes[place..<range.upperBound]
+    text.append(contentsOf: bytes.extracting(place..<range.upperBound))
     return (try? JSONDecoder().decode(type, from: Data(text))).map { ($0, lists) }
   }
 
@@ -129,7 +131,7 @@ package enum ComparisonFile {
     func take() -> Bool {
       guard let piece = waiting else { return true }
       waiting = nil
-      let text = unsafe [0x5B] + bytes[piece.range] + [0x5D]
+      let text = [0x5B] + Array(bytes.extracting(piece.range)) + [0x5D]
       guard let decoded = try? JSONDecoder().decode([Value].self, from: Data(text)) else { return false }
       values += decoded
       return true
@@ -145,14 +147,14 @@ package enum ComparisonFile {
   ///
   /// - Returns: `false` where one was, or where this is no list.
   func forEachElement(of range: Range<Int>?, _ body: (Range<Int>) -> Bool) -> Bool {
-    guard let range, range.count > 1, unsafe bytes[range.lowerBound] == 0x5B else { return false }
+    guard let range, range.count > 1, bytes[range.lowerBound] == 0x5B else { return false }
     var place = skipSpace(range.lowerBound + 1)
     while place < range.upperBound - 1 {
       let end = endOfValue(place, in: range)
       if !body(place..<end) { return false }
       place = skipSpace(end)
       if place < range.upperBound - 1 {
-        guard unsafe bytes[place] == 0x2C else { return false }
+        guard bytes[place] == 0x2C else { return false }
         place = skipSpace(place + 1)
       }
     }
@@ -161,26 +163,26 @@ package enum ComparisonFile {
 
   private func fields(of range: Range<Int>) -> [(name: String, value: Range<Int>)]? {
     var place = skipSpace(range.lowerBound)
-    guard place < range.upperBound, unsafe bytes[place] == 0x7B else { return nil }
+    guard place < range.upperBound, bytes[place] == 0x7B else { return nil }
     var fields: [(name: String, value: Range<Int>)] = []
     place = skipSpace(place + 1)
-    while place < range.upperBound, unsafe bytes[place] == 0x22 {
+    while place < range.upperBound, bytes[place] == 0x22 {
       let end = endOfValue(place, in: range)
-      let name = unsafe String(decoding: bytes[(place + 1)..<max(place + 1, end - 1)], as: UTF8.self)
+      let name = String(decoding: bytes.extracting((place + 1)..<max(place + 1, end - 1)))
       place = skipSpace(end)
-      guard place < range.upperBound, unsafe bytes[place] == 0x3A else { return nil }
+      guard place < range.upperBound, bytes[place] == 0x3A else { return nil }
       place = skipSpace(place + 1)
       let last = endOfValue(place, in: range)
       fields.append((name, place..<last))
       place = skipSpace(last)
-      if place < range.upperBound, unsafe bytes[place] == 0x2C { place = skipSpace(place + 1) }
+      if place < range.upperBound, bytes[place] == 0x2C { place = skipSpace(place + 1) }
     }
     return fields
   }
 
   private func skipSpace(_ start: Int) -> Int {
     var place = start
-    while unsafe place < bytes.count, unsafe [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+    while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
     return place
   }
 
@@ -190,7 +192,7 @@ package enum ComparisonFile {
     var isInString = false
     var place = start
     while place < range.upperBound {
-      let byte = unsafe bytes[place]
+      let byte = bytes[place]
       if isInString {
         if byte == 0x5C {
           place += 1

@@ -39,7 +39,7 @@ package enum BookContent {
     guard Files.isFolder(path) else {
       guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
       var hasher = SHA256()
-      unsafe data.withUnsafeBytes { unsafe hasher.update($0) }
+      hasher.update(data.span)
       return (hasher.hex(), data.count)
     }
     var list = ""

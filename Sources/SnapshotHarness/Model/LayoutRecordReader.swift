@@ -4,7 +4,7 @@ import Primitives
 ///
 /// A run of a corpus holds tens of thousands of pages, so the bytes are read directly: fields that records do not keep are
 /// passed over, and a text that is that of the line before is the same string.
-package struct LayoutRecordReader {
+package struct LayoutRecordReader: ~Escapable {
   /// The description of the book in the first line.
   package struct BookRecord: Hashable, Sendable {
     package var title = ""
@@ -14,36 +14,35 @@ package struct LayoutRecordReader {
 
   /// The book and the pages of a whole file; nil when a line of it cannot be read.
   package static func read(_ bytes: [UInt8]) -> (book: BookRecord, pages: [PageRecord])? {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      var book = BookRecord()
-      var pages: [PageRecord] = []
-      var start = 0
-      while start < bytes.count {
-        let end = unsafe bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        let line = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
-        start = end + 1
-        if line.isEmpty { continue }
-        if let page = unsafe page(line) {
-          pages.append(page)
-        } else if let found = unsafe self.book(line) {
-          book = found
-        } else {
-          return nil
-        }
+    var book = BookRecord()
+    var pages: [PageRecord] = []
+    let file = bytes.span
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      let line = file.extracting(start..<end)
+      start = end + 1
+      if line.isEmpty { continue }
+      if let page = page(line) {
+        pages.append(page)
+      } else if let found = self.book(line) {
+        book = found
+      } else {
+        return nil
       }
-      return (book, pages)
     }
+    return (book, pages)
   }
 
   /// A line of type `page`; nil for any other.
-  package static func page(_ line: UnsafeBufferPointer<UInt8>) -> PageRecord? {
-    var reader = unsafe LayoutRecordReader(line)
+  package static func page(_ line: Span<UInt8>) -> PageRecord? {
+    var reader = LayoutRecordReader(line)
     return reader.readPage()
   }
 
   /// A line of type `book`; nil for any other.
-  package static func book(_ line: UnsafeBufferPointer<UInt8>) -> BookRecord? {
-    var reader = unsafe LayoutRecordReader(line)
+  package static func book(_ line: Span<UInt8>) -> BookRecord? {
+    var reader = LayoutRecordReader(line)
     return reader.readBook()
   }
 
@@ -58,7 +57,8 @@ package struct LayoutRecordReader {
   private var color = RepeatedText()
   private var runText = RepeatedText()
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) { json = unsafe JSONScanner(bytes) }
+  @_lifetime(copy bytes)
+  private init(_ bytes: Span<UInt8>) { json = JSONScanner(bytes) }
 
   private mutating func readPage() -> PageRecord? {
     var page = PageRecord(number: 0, chapter: 0, href: "", size: [], lines: [])
@@ -281,16 +281,17 @@ struct RepeatedText {
 }
 
 /// Walks through the bytes of one JSON value (RFC 8259). What is malformed sets `isBroken` and ends every loop.
-@safe struct JSONScanner {
-  private let bytes: UnsafeBufferPointer<UInt8>
+struct JSONScanner: ~Escapable {
+  private let bytes: Span<UInt8>
   private var at = 0
   private(set) var isBroken = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { unsafe self.bytes = unsafe bytes }
+  @_lifetime(copy bytes)
+  init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
   private mutating func next() -> UInt8 {
-    while unsafe at < bytes.count {
-      let byte = unsafe bytes[at]
+    while at < bytes.count {
+      let byte = bytes[at]
       if byte != 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return byte }
       at += 1
     }
@@ -298,7 +299,7 @@ struct RepeatedText {
   }
   private mutating func fail() {
     isBroken = true
-    at = unsafe bytes.count
+    at = bytes.count
   }
   private mutating func expect(_ byte: UInt8) {
     if next() == byte { at += 1 } else { fail() }
@@ -339,15 +340,16 @@ struct RepeatedText {
   }
 
   func matches(_ key: Range<Int>, _ name: StaticString) -> Bool {
-    guard key.count == name.utf8CodeUnitCount else { return false }
-    for index in 0..<key.count where unsafe bytes[key.lowerBound + index] != name.utf8Start[index] { return false }
+    let letters = name.bytes
+    guard key.count == letters.count else { return false }
+    for index in letters.indices where bytes[key.lowerBound + index] != letters[index] { return false }
     return true
   }
 
   mutating func string() -> String {
     let found = stringRange()
     if !found.hasEscapes {
-      return unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[found.range]), as: UTF8.self)
+      return String(decoding: bytes.extracting(found.range))
     }
     return unescaped(found.range)
   }
@@ -357,15 +359,15 @@ struct RepeatedText {
     if found.range.count == last.range.count {
       var index = 0
       while index < found.range.count,
-        unsafe bytes[found.range.lowerBound + index] == bytes[last.range.lowerBound + index]
+        bytes[found.range.lowerBound + index] == bytes[last.range.lowerBound + index]
       {
         index += 1
       }
       if index == found.range.count { return last.text }
     }
     let text =
-      unsafe found.hasEscapes
-      ? unescaped(found.range) : String(decoding: UnsafeBufferPointer(rebasing: bytes[found.range]), as: UTF8.self)
+      found.hasEscapes
+      ? unescaped(found.range) : String(decoding: bytes.extracting(found.range))
     last = RepeatedText(range: found.range, text: text)
     return text
   }
@@ -378,14 +380,14 @@ struct RepeatedText {
     let start = at + 1
     var index = start
     var hasEscapes = false
-    while unsafe index < bytes.count, unsafe bytes[index] != 0x22 {
-      if unsafe bytes[index] == 0x5C {
+    while index < bytes.count, bytes[index] != 0x22 {
+      if bytes[index] == 0x5C {
         hasEscapes = true
         index += 1
       }
       index += 1
     }
-    guard unsafe index < bytes.count else {
+    guard index < bytes.count else {
       fail()
       return (0..<0, false)
     }
@@ -404,16 +406,16 @@ struct RepeatedText {
         units.removeAll()
       }
       if plain < end {
-        unsafe text += String(decoding: UnsafeBufferPointer(rebasing: bytes[plain..<end]), as: UTF8.self)
+        text += String(decoding: bytes.extracting(plain..<end))
       }
     }
     while index < range.upperBound {
-      guard unsafe bytes[index] == 0x5C, index + 1 < range.upperBound else {
+      guard bytes[index] == 0x5C, index + 1 < range.upperBound else {
         index += 1
         continue
       }
       if plain < index { flush(index) }
-      switch unsafe bytes[index + 1] {
+      switch bytes[index + 1] {
       case 0x6E: units.append(0x0A)
       case 0x72: units.append(0x0D)
       case 0x74: units.append(0x09)
@@ -422,7 +424,7 @@ struct RepeatedText {
       case 0x75:
         var unit: UInt16 = 0
         for place in 2..<6 {
-          guard index + place < range.upperBound, let digit = unsafe Self.hexDigit(bytes[index + place]) else {
+          guard index + place < range.upperBound, let digit = Self.hexDigit(bytes[index + place]) else {
             fail()
             return ""
           }
@@ -469,8 +471,8 @@ struct RepeatedText {
     var digits: UInt64 = 0
     var decimals = 0
     var seesPoint = false
-    while unsafe at < bytes.count {
-      let byte = unsafe bytes[at]
+    while at < bytes.count {
+      let byte = bytes[at]
       if byte >= 0x30, byte <= 0x39 {
         // More digits than a record has (1/64 px) are no loss.
         if digits < 1_000_000_000_000_000 {
@@ -490,16 +492,16 @@ struct RepeatedText {
       fail()
       return 0
     }
-    if unsafe at < bytes.count, unsafe bytes[at] == 0x65 || bytes[at] == 0x45 {
+    if at < bytes.count, bytes[at] == 0x65 || bytes[at] == 0x45 {
       at += 1
       var exponentIsNegative = false
-      if unsafe at < bytes.count, unsafe bytes[at] == 0x2B || bytes[at] == 0x2D {
-        exponentIsNegative = unsafe bytes[at] == 0x2D
+      if at < bytes.count, bytes[at] == 0x2B || bytes[at] == 0x2D {
+        exponentIsNegative = bytes[at] == 0x2D
         at += 1
       }
       var exponent = 0
-      while unsafe at < bytes.count, unsafe bytes[at] >= 0x30, unsafe bytes[at] <= 0x39 {
-        exponent = unsafe min(exponent * 10 + Int(bytes[at] - 0x30), 400)
+      while at < bytes.count, bytes[at] >= 0x30, bytes[at] <= 0x39 {
+        exponent = min(exponent * 10 + Int(bytes[at] - 0x30), 400)
         at += 1
       }
       decimals -= exponentIsNegative ? -exponent : exponent
@@ -536,15 +538,15 @@ struct RepeatedText {
           continue
         case 0x7B, 0x5B: depth += 1
         case 0x7D, 0x5D: depth -= 1
-        case 0: if unsafe at >= bytes.count { return fail() }
+        case 0: if at >= bytes.count { return fail() }
         default: break
         }
         at += 1
-      } while unsafe depth > 0 && at < bytes.count
+      } while depth > 0 && at < bytes.count
       if depth > 0 { fail() }
     default:
       let start = at
-      while unsafe at < bytes.count, unsafe bytes[at] != 0x2C, unsafe bytes[at] != 0x7D, unsafe bytes[at] != 0x5D {
+      while at < bytes.count, bytes[at] != 0x2C, bytes[at] != 0x7D, bytes[at] != 0x5D {
         at += 1
       }
       if at == start { fail() }

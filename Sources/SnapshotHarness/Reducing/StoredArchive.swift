@@ -1,4 +1,5 @@
 import CZlib
+import Primitives
 
 /// A ZIP archive whose files are stored as they are: what an EPUB is packed in (OCF 3.3, section 4.2). Cases are small, and a reader
 /// sees their text in any editor.
@@ -40,6 +41,6 @@ enum StoredArchive {
   }
 
   private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes += $0 }
+    bytes.append(littleEndian: value)
   }
 }

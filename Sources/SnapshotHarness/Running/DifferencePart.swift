@@ -135,7 +135,7 @@ package enum DifferencePart {
   private static func decoded<Value: Decodable>(
     _ bytes: [UInt8], of part: String, as type: Value.Type
   ) throws(HarnessError) -> Value {
-    guard let text = unsafe bytes.withUnsafeBytes({ unsafe Zstd.decompress($0) }),
+    guard let text = Zstd.decompress(bytes.span),
       let value = try? JSONDecoder().decode(type, from: Data(text))
     else { throw HarnessError.invalid("\(part): another version of typeset wrote it") }
     return value

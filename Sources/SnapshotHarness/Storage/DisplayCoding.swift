@@ -197,14 +197,14 @@ struct DisplayWriter {
   }
   private mutating func signed(_ value: Int32) { unsigned(UInt64(UInt32(bitPattern: value << 1 ^ value >> 31))) }
   private mutating func fixed(_ value: UInt64) {
-    unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(littleEndian: value)
   }
   mutating func float(_ value: Float) {
-    unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(littleEndian: value.bitPattern)
   }
   mutating func unit(_ value: LayoutUnit) { signed(value.rawValue) }
   mutating func color(_ color: Color) {
-    unsafe withUnsafeBytes(of: color.rgba.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(bigEndian: color.rgba)
   }
   private mutating func point(_ point: Point) {
     unit(point.x)
@@ -433,13 +433,11 @@ struct DisplayReader {
     let value = UInt32(truncatingIfNeeded: try unsigned())
     return Int32(bitPattern: value >> 1 ^ (0 &- (value & 1)))
   }
-  private mutating func word<Word: FixedWidthInteger>() throws -> Word {
+  private mutating func word<Word: FixedWidthInteger & BitwiseCopyable>() throws -> Word {
     let size = MemoryLayout<Word>.size
     guard bytes.count - at >= size else { throw CorruptData() }
     defer { at += size }
-    return unsafe bytes.withUnsafeBytes {
-      unsafe Word(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: Word.self))
-    }
+    return bytes.span.littleEndian(at: at)
   }
   private mutating func fixed() throws -> UInt64 { try word() }
   mutating func float() throws -> Float { Float(bitPattern: try word()) }

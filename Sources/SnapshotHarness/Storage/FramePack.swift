@@ -23,44 +23,40 @@ struct FramePack: Sendable {
   /// Opens a file; nil when there is none, or it is no whole pack.
   init?(path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-    let read: [UInt64: Place]? = unsafe data.withUnsafeBytes { bytes in
-      guard bytes.count >= 12 else { return nil }
-      let count = unsafe Int(
-        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)))
-      let start = bytes.count - 4 - count * Self.entrySize
-      guard start >= 8,
-        unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start - 8, as: UInt32.self)) == Self.skippable
-      else { return nil }
-      var places: [UInt64: Place] = [:]
-      places.reserveCapacity(count)
-      for index in 0..<count {
-        let at = start + index * Self.entrySize
-        let key = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-        let offset = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
-        let length = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self))
-        guard offset <= UInt64(start), Int(offset) + Int(length) <= start else { return nil }
-        places[key] = Place(offset: Int(offset), length: Int(length))
-      }
-      return places
-    }
-    guard let read else { return nil }
+    guard let read = Self.places(in: data.span) else { return nil }
     self.data = data
     places = read
+  }
+
+  /// Where the frames are by the index at the end; nil where there is none.
+  private static func places(in bytes: Span<UInt8>) -> [UInt64: Place]? {
+    guard bytes.count >= 12 else { return nil }
+    let count = Int(bytes.littleEndian(at: bytes.count - 4, as: UInt32.self))
+    let start = bytes.count - 4 - count * entrySize
+    guard start >= 8, bytes.littleEndian(at: start - 8, as: UInt32.self) == skippable else { return nil }
+    var places: [UInt64: Place] = [:]
+    places.reserveCapacity(count)
+    for index in 0..<count {
+      let at = start + index * entrySize
+      let offset = bytes.littleEndian(at: at + 8, as: UInt64.self)
+      let length = Int(bytes.littleEndian(at: at + 16, as: UInt32.self))
+      guard offset <= UInt64(start), Int(offset) + length <= start else { return nil }
+      places[bytes.littleEndian(at: at, as: UInt64.self)] = Place(offset: Int(offset), length: length)
+    }
+    return places
   }
 
   /// The frame of a key as it stands in the file.
   func frame(_ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
-    return unsafe data.withUnsafeBytes { unsafe Array($0[place.offset..<place.offset + place.length]) }
+    return Array(data.span.extracting(place.offset..<place.offset + place.length))
   }
 
   /// The content of a frame; nil when there is none, or it is not what its key is the hash of.
   func content(_ kind: FrameKind, _ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
-    let content = unsafe data.withUnsafeBytes {
-      unsafe Zstd.decompress(
-        UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]), dictionary: kind.dictionary)
-    }
+    let frame = data.span.extracting(place.offset..<place.offset + place.length)
+    let content = Zstd.decompress(frame, dictionary: kind.dictionary)
     guard let content else { return nil }
     // In older forms records had keys as display lists have.
     let isWhole = kind.key(of: content) == key || kind == .record && FrameKind.display.key(of: content) == key
@@ -79,17 +75,14 @@ struct FramePack: Sendable {
   /// The skippable frame with the index.
   private static func index(_ entries: [(key: UInt64, place: Place)]) -> [UInt8] {
     var bytes: [UInt8] = []
-    func append<Word: FixedWidthInteger>(_ word: Word) {
-      unsafe withUnsafeBytes(of: word.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-    }
-    append(skippable)
-    append(UInt32(entries.count * entrySize + 4))
+    bytes.append(littleEndian: skippable)
+    bytes.append(littleEndian: UInt32(entries.count * entrySize + 4))
     for entry in entries {
-      append(entry.key)
-      append(UInt64(entry.place.offset))
-      append(UInt32(entry.place.length))
+      bytes.append(littleEndian: entry.key)
+      bytes.append(littleEndian: UInt64(entry.place.offset))
+      bytes.append(littleEndian: UInt32(entry.place.length))
     }
-    append(UInt32(entries.count))
+    bytes.append(littleEndian: UInt32(entries.count))
     return bytes
   }
 
@@ -129,7 +122,7 @@ struct FramePack: Sendable {
     /// - Parameter sealed: the key in eight bytes, and a frame.
     /// - Returns: the key.
     mutating func append(sealed: [UInt8]) throws(HarnessError) -> UInt64 {
-      let key = unsafe sealed.withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+      let key = sealed.span.littleEndian(at: 0, as: UInt64.self)
       guard known.insert(key).inserted else { return key }
       try write(sealed[8...])
       entries.append((key, Place(offset: offset, length: sealed.count - 8)))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Primitives
 
 /// Of which parts of a run a folder holds the units, where it is not the whole run.
 package struct RunPart: Hashable, Codable, Sendable {
@@ -27,7 +28,7 @@ package struct RunPart: Hashable, Codable, Sendable {
       var fonts: [String: String]
     }
     var hasher = SHA256()
-    func take(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe hasher.update($0) } }
+    func take(_ bytes: [UInt8]) { hasher.update(bytes.span) }
     take(Files.json(Inputs(binary: binary, profiles: corpus.profiles, fonts: corpus.fonts.versions)))
     let hashes = Dictionary(corpus.books.map { ($0.id, $0.hash) }, uniquingKeysWith: { first, _ in first })
     let profiles = Dictionary(
@@ -39,8 +40,8 @@ package struct RunPart: Hashable, Codable, Sendable {
         book = unit.book
         pending += "\n\(book) \(hashes[book] ?? "")\n".utf8
       }
-      unsafe withUnsafeBytes(of: (profiles[unit.profile] ?? 0).littleEndian) { unsafe pending += $0 }
-      unsafe withUnsafeBytes(of: weight.bitPattern.littleEndian) { unsafe pending += $0 }
+      pending.append(littleEndian: profiles[unit.profile] ?? 0)
+      pending.append(littleEndian: weight.bitPattern)
       if pending.count > 1 << 16 {
         take(pending)
         pending.removeAll(keepingCapacity: true)

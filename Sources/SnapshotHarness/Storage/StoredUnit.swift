@@ -107,9 +107,7 @@ package final class StoredUnit: UnitSource {
 
   package func record(of page: Int) -> PageRecord? {
     guard let bytes = content(.record, of: page),
-      var record = unsafe bytes.withUnsafeBufferPointer({
-        unsafe LayoutRecordReader.page(.init(rebasing: $0.dropLast()))
-      })
+      var record = LayoutRecordReader.page(bytes.span.extracting(droppingLast: 1))
     else { return nil }
     let keys = Self.faceKeys(of: bytes)
     record.number = page

@@ -61,7 +61,7 @@ enum UnitArchive {
       guard entry.bytes >= 0, rest.count >= entry.bytes else { return nil }
       let kept = Array(rest.prefix(entry.bytes))
       rest = rest.dropFirst(entry.bytes)
-      guard let bytes = entry.isFrame ? unsafe kept.withUnsafeBytes({ unsafe Zstd.decompress($0) }) : kept else {
+      guard let bytes = entry.isFrame ? Zstd.decompress(kept.span) : kept else {
         return nil
       }
       if entry.name.hasPrefix(blobPrefix) {

@@ -96,7 +96,7 @@ package final class UnitCache: Sendable {
   /// - Parameter seesPages: `true` where its pages have to be in the folder, too.
   func unit(_ key: String, of book: CorpusBook, as unitKey: UnitKey, seesPages: Bool) -> (UnitFile, hashes: [UInt8])? {
     guard let body = read(.units, key),
-      let bytes = unsafe body.withUnsafeBytes({ unsafe Zstd.decompress($0, dictionary: UnitDictionary.bytes) }),
+      let bytes = Zstd.decompress(body.span, dictionary: UnitDictionary.bytes),
       var unit = try? JSONDecoder().decode(Unit.self, from: Data(bytes))
     else { return nil }
     let hashes = Array(unit.hashes.utf8)

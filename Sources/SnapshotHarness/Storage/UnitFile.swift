@@ -160,27 +160,25 @@ enum PageHashFile {
   static func pages(_ bytes: [UInt8]) -> [PageHashes]? {
     if bytes.count > OldForm.digits, bytes[OldForm.digits] == 0x20 { return OldForm.pages(bytes) }
     guard bytes.count % lineLength == 0 else { return nil }
-    return unsafe bytes.withUnsafeBufferPointer { bytes in
-      var pages: [PageHashes] = []
-      pages.reserveCapacity(bytes.count / lineLength)
-      for start in stride(from: 0, to: bytes.count, by: lineLength) {
-        guard let display = unsafe number(bytes, start, 0x20),
-          let record = unsafe number(bytes, start + digits + 1, 0x20),
-          let pdf = unsafe number(bytes, start + 2 * (digits + 1), 0x0A)
-        else { return nil }
-        pages.append(PageHashes(display: display, record: record, pdf: pdf))
-      }
-      return pages
+    let bytes = bytes.span
+    var pages: [PageHashes] = []
+    pages.reserveCapacity(bytes.count / lineLength)
+    for start in stride(from: 0, to: bytes.count, by: lineLength) {
+      guard let display = number(bytes, start, 0x20), let record = number(bytes, start + digits + 1, 0x20),
+        let pdf = number(bytes, start + 2 * (digits + 1), 0x0A)
+      else { return nil }
+      pages.append(PageHashes(display: display, record: record, pdf: pdf))
     }
+    return pages
   }
 
-  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: UInt8) -> UInt64? {
+  private static func number(_ bytes: Span<UInt8>, _ start: Int, _ end: UInt8) -> UInt64? {
     var value: UInt64 = 0
     for index in start..<start + digits {
-      guard let digit = unsafe values[Int(bytes[index])], value >> 58 == 0 else { return nil }
+      guard let digit = values[Int(bytes[index])], value >> 58 == 0 else { return nil }
       value = value << 6 | UInt64(digit)
     }
-    return unsafe bytes[start + digits] == end ? value : nil
+    return bytes[start + digits] == end ? value : nil
   }
 
   /// Lines of schemas before 6.

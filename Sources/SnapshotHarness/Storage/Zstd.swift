@@ -20,7 +20,13 @@ enum Zstd {
 
   /// The content of one frame; nil when it is damaged, larger than `limit`, or of another dictionary.
   static func decompress(
-    _ frame: UnsafeRawBufferPointer, limit: Int = 1 << 30, dictionary: [UInt8] = []
+    _ frame: Span<UInt8>, limit: Int = 1 << 30, dictionary: [UInt8] = []
+  ) -> [UInt8]? {
+    unsafe frame.withUnsafeBufferPointer { unsafe decompress($0, limit, dictionary) }
+  }
+
+  private static func decompress(
+    _ frame: UnsafeBufferPointer<UInt8>, _ limit: Int, _ dictionary: [UInt8]
   ) -> [UInt8]? {
     let size = unsafe ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
     guard size <= UInt64(limit) else { return nil }
@@ -42,22 +48,21 @@ enum Zstd {
   static func forEachFrame(
     in bytes: [UInt8], dictionary: [UInt8] = [], _ take: (_ content: [UInt8], _ place: Range<Int>) -> Void
   ) {
-    unsafe bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        guard let length = unsafe frameLength(rest),
-          let content = unsafe decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]), dictionary: dictionary)
-        else { return }
-        take(content, offset..<offset + length)
-        offset += length
-      }
+    let bytes = bytes.span
+    var offset = 0
+    while offset < bytes.count {
+      let rest = bytes.extracting(offset...)
+      guard let length = frameLength(rest),
+        let content = decompress(rest.extracting(first: length), dictionary: dictionary)
+      else { return }
+      take(content, offset..<offset + length)
+      offset += length
     }
   }
 
   /// The length of the frame that bytes start with; nil when it is not whole.
-  private static func frameLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    let length = unsafe ZSTD_findFrameCompressedSize(bytes.baseAddress, bytes.count)
+  private static func frameLength(_ bytes: Span<UInt8>) -> Int? {
+    let length = unsafe bytes.withUnsafeBufferPointer { unsafe ZSTD_findFrameCompressedSize($0.baseAddress, $0.count) }
     return ZSTD_isError(length) == 0 && length > 0 ? length : nil
   }
 }

@@ -1,3 +1,5 @@
+import Primitives
+
 /// SHA-256 (FIPS 180-4): the name by content of files.
 ///
 /// It is our own because nothing secret hangs on it: the libraries that have it bring a whole cryptography (BoringSSL's build
@@ -14,31 +16,31 @@ package struct SHA256: Sendable {
   /// The digest of bytes in lower case hexadecimal.
   package static func hex(_ bytes: [UInt8]) -> String {
     var hasher = SHA256()
-    unsafe bytes.withUnsafeBytes { unsafe hasher.update($0) }
+    hasher.update(bytes.span)
     return hasher.hex()
   }
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: Span<UInt8>) {
     length &+= UInt64(bytes.count)
-    var rest = unsafe bytes[...]
+    var start = 0
     if !pending.isEmpty {
-      let taken = unsafe rest.prefix(64 - pending.count)
-      unsafe pending += taken
-      unsafe rest = unsafe rest.dropFirst(taken.count)
+      start = min(bytes.count, 64 - pending.count)
+      pending.append(contentsOf: bytes.extracting(first: start))
       guard pending.count == 64 else { return }
-      unsafe pending.withUnsafeBytes { unsafe block($0, 0, 1) }
+      let whole = pending
+      block(whole.span)
       pending.removeAll(keepingCapacity: true)
     }
-    let blocks = unsafe rest.count / 64
-    unsafe block(bytes, rest.startIndex, blocks)
-    unsafe pending += rest.dropFirst(blocks * 64)
+    let end = start + (bytes.count - start) / 64 * 64
+    block(bytes.extracting(start..<end))
+    pending.append(contentsOf: bytes.extracting(end...))
   }
 
   package mutating func hex() -> String {
     var tail = pending + [0x80]
     while tail.count % 64 != 56 { tail.append(0) }
     for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: (length &* 8) >> shift)) }
-    unsafe tail.withUnsafeBytes { unsafe block($0, 0, tail.count / 64) }
+    block(tail.span)
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
     return words.map { word in
       let digits = String(word, radix: 16)
@@ -46,40 +48,36 @@ package struct SHA256: Sendable {
     }.joined()
   }
 
-  private mutating func block(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int) {
-    guard count > 0 else { return }
+  /// Takes in whole blocks of 64 bytes.
+  private mutating func block(_ bytes: Span<UInt8>) {
     var state = state
-    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      unsafe Self.constants.withUnsafeBufferPointer { k in
-        for number in 0..<count {
-          let base = start &+ number &* 64
-          for t in 0..<16 {
-            unsafe w[t] = unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: base &+ t &* 4, as: UInt32.self))
-          }
-          for t in 16..<64 {
-            let x = unsafe w[t &- 15]
-            let y = unsafe w[t &- 2]
-            let s0 = (x >> 7 | x << 25) ^ (x >> 18 | x << 14) ^ (x >> 3)
-            let s1 = (y >> 17 | y << 15) ^ (y >> 19 | y << 13) ^ (y >> 10)
-            unsafe w[t] = unsafe w[t &- 16] &+ s0 &+ w[t &- 7] &+ s1
-          }
-          var (a, b, c, d, e, f, g, h) = state
-          for t in 0..<64 {
-            let s1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
-            let t1 = unsafe h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[t] &+ w[t]
-            let s0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
-            let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-          }
-          state.0 &+= a
-          state.1 &+= b
-          state.2 &+= c
-          state.3 &+= d
-          state.4 &+= e
-          state.5 &+= f
-          state.6 &+= g
-          state.7 &+= h
+    let k = Self.constants.span
+    withScratch(repeating: UInt32(0), count: 64) { w in
+      for base in stride(from: 0, to: bytes.count, by: 64) {
+        for t in 0..<16 { w[t] = bytes.bigEndian(at: base &+ t &* 4) }
+        for t in 16..<64 {
+          let x = w[t &- 15]
+          let y = w[t &- 2]
+          let s0 = (x >> 7 | x << 25) ^ (x >> 18 | x << 14) ^ (x >> 3)
+          let s1 = (y >> 17 | y << 15) ^ (y >> 19 | y << 13) ^ (y >> 10)
+          w[t] = w[t &- 16] &+ s0 &+ w[t &- 7] &+ s1
         }
+        var (a, b, c, d, e, f, g, h) = state
+        for t in 0..<64 {
+          let s1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
+          let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[t] &+ w[t]
+          let s0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
+          let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
+          (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+        }
+        state.0 &+= a
+        state.1 &+= b
+        state.2 &+= c
+        state.3 &+= d
+        state.4 &+= e
+        state.5 &+= f
+        state.6 &+= g
+        state.7 &+= h
       }
     }
     self.state = state
