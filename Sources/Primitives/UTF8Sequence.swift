@@ -32,9 +32,9 @@ package enum UTF8Sequence {
       guard spaces & (spaces << 8 | carried) == 0 else { break }
       carried = spaces >> 56
       precondition(start + copied >= 0 && start + copied + 8 <= output.count, "there is no room for the text")
-      for lane in 0..<8 {
-        unsafe output[unchecked: start + copied + lane] = UInt16(eight &>> UInt64(lane &* 8) & 0xFF)
-      }
+      // One instruction widens the eight, and one writes them.
+      let units = unsafe SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(eight.littleEndian, to: SIMD8<UInt8>.self))
+      for lane in 0..<8 { unsafe output[unchecked: start + copied + lane] = units[lane] }
       copied += 8
     }
     return carried == 0 ? copied : copied - 1
