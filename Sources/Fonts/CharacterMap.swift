@@ -1,3 +1,5 @@
+import Primitives
+
 extension FontFace {
   /// Calls `body` with each range of characters that the face maps to consecutive glyphs, and the first of these.
   ///
@@ -9,14 +11,16 @@ extension FontFace {
       for scalar in hbFace.characters { body(scalar...scalar, UInt32(glyph(scalar))) }
       return
     }
-    for index in 0..<Int(map.word(subtable + 12)) {
-      let group = subtable + 16 + 12 * index
-      guard group + 12 <= map.count else { break }
-      let first = map.word(group)
-      let last = Swift.min(map.word(group + 4), 0x10_FFFF)
-      let glyph = map.word(group + 8)
-      guard first <= last, glyph < UInt32(glyphCount) else { continue }
-      body(first...Swift.min(last, first + (UInt32(glyphCount) - 1 - glyph)), glyph)
+    let bytes = map.bytes
+    let glyphCount = UInt32(self.glyphCount)
+    let first = subtable + 16
+    let count = Swift.min(Int(map.word(subtable + 12)), Swift.max(0, bytes.count - first) / 12)
+    for group in stride(from: first, to: first + 12 * count, by: 12) {
+      let start = bytes.bigEndian(at: group, as: UInt32.self)
+      let end = Swift.min(bytes.bigEndian(at: group + 4, as: UInt32.self), 0x10_FFFF)
+      let glyph = bytes.bigEndian(at: group + 8, as: UInt32.self)
+      guard start <= end, glyph < glyphCount else { continue }
+      body(start...Swift.min(end, start + (glyphCount - 1 - glyph)), glyph)
     }
   }
 

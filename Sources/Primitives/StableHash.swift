@@ -29,18 +29,25 @@ public struct StableHasher: Sendable {
 
   /// Folds in bytes, eight at a time, then their number.
   @inlinable public mutating func combine(_ bytes: Span<UInt8>) {
+    // A copy stays in a register, and whole words need no check of their own.
+    var hasher = self
+    let count = bytes.count
+    let whole = count & ~7
+    let raw = unsafe bytes.bytes
     var index = 0
-    while index + 8 <= bytes.count {
-      combine(bytes.littleEndian(at: index, as: UInt64.self))
-      index += 8
+    while index < whole {
+      let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+      hasher.combine(UInt64(littleEndian: word))
+      index &+= 8
     }
     var tail: UInt64 = 0
-    while index < bytes.count {
+    while index < count {
       tail = tail << 8 | UInt64(bytes[index])
-      index += 1
+      index &+= 1
     }
-    combine(tail)
-    combine(UInt64(bytes.count))
+    hasher.combine(tail)
+    hasher.combine(UInt64(count))
+    self = hasher
   }
   /// Folds in a text as UTF-8, then its length.
   @inlinable public mutating func combine(_ text: String) {

@@ -19,7 +19,8 @@ struct GlyphSet {
 
   /// The glyphs of a HarfBuzz set below a number.
   init(_ set: borrowing HarfBuzzSet, count: Int) {
-    self.init(count: count)
-    for glyph in set.elements where Int(glyph) < count { insert(glyph) }
+    var words = [UInt64](repeating: 0, count: (count + 63) / 64)
+    for glyph in set.elements where Int(glyph) < count { words[Int(glyph >> 6)] |= 1 &<< UInt64(glyph & 63) }
+    self.words = words
   }
 }
