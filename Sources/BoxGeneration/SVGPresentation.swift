@@ -3,8 +3,8 @@ import Markup
 import Primitives
 import Styling
 
-/// The presentation of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours and lengths
-/// that SVG 1.1 has.
+/// The presentation of the elements of a drawing as librsvg understands them: computed by our own cascade, with colours
+/// and lengths that SVG 1.1 has.
 struct SVGPresentation {
   let tree: StyledTree
 

@@ -2,7 +2,7 @@ import Markup
 import Primitives
 import Styling
 
-/// Writes an SVG subtree as a document of its own, with the declarations that rules of the document give to its elements, and
+/// Writes an SVG subtree as a document of its own, with the declarations that rules give to its elements, and
 /// with texts as paths.
 struct SVGSerializer {
   let tree: StyledTree
@@ -73,7 +73,7 @@ struct SVGSerializer {
     return output
   }
 
-  /// All texts are paths. What rules say of other elements stands with these (`SVGPresentation`), so that no sheet is needed
+  /// All texts are paths. What rules say of other elements stands with these (`SVGPresentation`): no sheet is needed
   /// any more.
   private func isOutlined(_ root: NodeID) -> Bool {
     (root.index..<min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)).allSatisfy { index in

@@ -54,17 +54,25 @@ package struct LookupCoverage: Hashable, Sendable {
       let kern = hbFace.table("kern")
       if kern.count > 0, !Self.collectPairs(of: kern, into: set) { return }
     }
-    covered = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
+    var bits = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
     for glyph in set.elements {
       let word = Int(glyph >> 6)
-      guard word < covered.count else { break }
-      covered[word] |= 1 << UInt64(glyph & 63)
+      guard word < bits.count else { break }
+      bits[word] |= 1 &<< UInt64(glyph & 63)
     }
+    covered = bits
     excludesSpace = excludes(face.glyph(0x20))
-    excludesIdeographs = (UInt32(0x4E00)...0x9FFF).allSatisfy { scalar in
+    excludesIdeographs = Self(covered: bits).excludesIdeographs(of: face)
+  }
+
+  private init(covered: [UInt64]) { self.covered = covered }
+
+  private func excludesIdeographs(of face: FontFace) -> Bool {
+    for scalar in UInt32(0x4E00)...0x9FFF {
       let glyph = face.glyph(scalar)
-      return glyph == 0 || excludes(glyph)
+      guard glyph == 0 || excludes(glyph) else { return false }
     }
+    return true
   }
 
   private static func collect(

@@ -18,10 +18,14 @@ extension BlendMode {
   /// The colour of source and backdrop where both are opaque; alpha does not count.
   fileprivate func mix(_ backdrop: SIMD4<Float>, _ source: SIMD4<Float>) -> SIMD4<Float> {
     switch self {
-    case .hue: return NonseparableBlending.set(NonseparableBlending.saturate(source, NonseparableBlending.saturation(backdrop)), of: backdrop)
-    case .saturation: return NonseparableBlending.set(NonseparableBlending.saturate(backdrop, NonseparableBlending.saturation(source)), of: backdrop)
-    case .color: return NonseparableBlending.set(source, of: backdrop)
-    case .luminosity: return NonseparableBlending.set(backdrop, of: source)
+    case .hue:
+      return Nonseparable.set(
+        Nonseparable.saturate(source, Nonseparable.saturation(backdrop)), of: backdrop)
+    case .saturation:
+      return Nonseparable.set(
+        Nonseparable.saturate(backdrop, Nonseparable.saturation(source)), of: backdrop)
+    case .color: return Nonseparable.set(source, of: backdrop)
+    case .luminosity: return Nonseparable.set(backdrop, of: source)
     default:
       var result = SIMD4<Float>.zero
       for channel in 0..<3 { result[channel] = mix(backdrop[channel], source[channel]) }
@@ -51,8 +55,8 @@ extension BlendMode {
   }
 }
 
-/// Hue, saturation and luminosity (CSS Compositing 1, section 10.2).
-private enum NonseparableBlending {
+/// Non-separable blend modes: hue, saturation and luminosity (CSS Compositing 1, section 10.2).
+private enum Nonseparable {
   static func luminosity(_ color: SIMD4<Float>) -> Float { 0.3 * color.x + 0.59 * color.y + 0.11 * color.z }
   static func saturation(_ color: SIMD4<Float>) -> Float {
     Swift.max(color.x, color.y, color.z) - Swift.min(color.x, color.y, color.z)

@@ -10,10 +10,10 @@ import Images
 public enum Engine {
   /// Choices for all of a process. Those by default change nothing of it and start no other.
   public struct Configuration: Hashable, Sendable {
-    /// Has the allocator keep little of the memory that was given up: two arenas, in each no more than a mebibyte at its end,
-    /// and no large pieces. From then on what a ``Typesetter`` has taken is given back to the system when it goes, and while it
-    /// gives up much of what it keeps. For programs that read book after book, such as servers. Nothing where the allocator is
-    /// not glibc's.
+    /// Has the allocator keep little of the memory that was given up: two arenas, in each no more than a mebibyte at its
+    /// end, and no large pieces. From then on what a ``Typesetter`` has taken is given back to the system when it goes, and
+    /// while it gives up much of what it keeps. For programs that read book after book, such as servers. Nothing where the
+    /// allocator is not glibc's.
     public var boundsMemory: Bool
     /// The program that draws SVG documents; nil to draw them in this process.
     public var drawingHelper: DrawingProgram?
@@ -25,8 +25,9 @@ public enum Engine {
     }
   }
 
-  /// A program that draws SVG documents in processes of its own. The library that draws what the engine does not draw itself,
-  /// librsvg, ends the process it runs in where it fails: with such a program the document is a broken picture and nothing else.
+  /// A program that draws SVG documents in processes of its own. The library that draws what the engine does not draw
+  /// itself, librsvg, ends the process it runs in where it fails: with such a program the document is a broken picture and
+  /// nothing else.
   public struct DrawingProgram: Hashable, Sendable {
     /// The path of the command `typeset`, of the same version. Where it cannot be started, this process draws.
     public var program: String
@@ -48,7 +49,8 @@ public enum Engine {
     }
   }
 
-  /// Ends the processes that draw, once nothing is drawn any more: no process is left behind, and their time is that of this one.
+  /// Ends the processes that draw, once nothing is drawn any more: no process is left behind, and their time is that of
+  /// this one.
   package static func endDrawingProcesses() { DrawingHelper.shared?.endProcesses() }
 
   /// Answers the requests of another process, which it draws for, until it closes the standard input.

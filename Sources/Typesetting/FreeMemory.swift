@@ -1,11 +1,11 @@
 import Platform
 import Synchronization
 
-/// Memory that was given up but still is the process's: the allocator keeps free pages between what is in use, an arena for
-/// each thread, and in the course of many books they add up to several times what caches may take.
+/// Memory that was given up but still is the process's: the allocator keeps free pages between what is in use, an arena
+/// for each thread, and in the course of many books they add up to several times what caches may take.
 ///
-/// The allocator is the program's: the library changes nothing of it unless the program asks for that (`Engine.configure`,
-/// `Typesetter.releaseMemory`).
+/// The allocator is the program's: the library changes nothing of it unless the program asks for that
+/// (`Engine.configure`, `Typesetter.releaseMemory`).
 enum FreeMemory {
   private static let isBounded = Atomic<Bool>(false)
 

@@ -194,7 +194,9 @@ extension LayoutContext {
       return layoutWholeOrPart(
         of: float, sizing, at: block, from: start, breaks: breaks, isBounded: false, in: space, &exclusions, &progress)
     }
-    guard reachesOver, let limit else { return FloatLayoutResult(result: result, letter: letter, size: size, place: place) }
+    guard reachesOver, let limit else {
+      return FloatLayoutResult(result: result, letter: letter, size: size, place: place)
+    }
     page.rollBack(to: savepoint)
     progress.rollBack(to: before)
     if space.fragmentainer.columnDepth > 0 {
