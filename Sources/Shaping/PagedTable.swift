@@ -18,7 +18,7 @@
   /// Bytes allocated.
   var byteCount: Int {
     let made = (0..<256).count { unsafe pages[$0] != nil }
-    return 256 * MemoryLayout<UnsafeRawPointer?>.stride + made * 256 * MemoryLayout<Element>.stride
+    return 256 * MemoryLayout<Int>.stride + made * 256 * MemoryLayout<Element>.stride
   }
 
   @inline(__always)
