@@ -148,10 +148,10 @@ extension LayoutContext {
   private func layoutWholeOrPart(
     of float: CarriedFloat, _ sizing: FloatSizing, at block: LayoutUnit, from start: LayoutUnit, breaks: Bool,
     isBounded: Bool = true, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
-  ) -> FloatLayoutResult? {
+  ) -> FloatResult? {
     let savepoint = page.savepoint()
     let before = progress
-    func dividedPart(where isWanted: (BreakToken) -> Bool) -> FloatLayoutResult? {
+    func dividedPart(where isWanted: (BreakToken) -> Bool) -> FloatResult? {
       let known = exclusions
       if let part = layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress),
         let rest = part.result.rest, isWanted(rest)
@@ -194,9 +194,7 @@ extension LayoutContext {
       return layoutWholeOrPart(
         of: float, sizing, at: block, from: start, breaks: breaks, isBounded: false, in: space, &exclusions, &progress)
     }
-    guard reachesOver, let limit else {
-      return FloatLayoutResult(result: result, letter: letter, size: size, place: place)
-    }
+    guard reachesOver, let limit else { return FloatResult(result: result, letter: letter, size: size, place: place) }
     page.rollBack(to: savepoint)
     progress.rollBack(to: before)
     if space.fragmentainer.columnDepth > 0 {
@@ -222,7 +220,7 @@ extension LayoutContext {
     of float: CarriedFloat, _ sizing: FloatSizing, from start: LayoutUnit, at top: LayoutUnit? = nil,
     _ letter: InitialLetter? = nil, in space: InlineSpace, _ exclusions: inout ExclusionSpace,
     _ progress: inout FlowProgress
-  ) -> FloatLayoutResult? {
+  ) -> FloatResult? {
     var size = LogicalSize(inline: sizing.marginBoxInline(of: letter), block: .epsilon)
     var part = sizing.space
     part.isTallerThanPage = true
@@ -243,7 +241,7 @@ extension LayoutContext {
     }
     let place = sizing.position(of: size, from: start, exclusions)
     size.block = result.size.block + sizing.margins.blockSum
-    return FloatLayoutResult(result: result, letter: letter, size: size, place: place)
+    return FloatResult(result: result, letter: letter, size: size, place: place)
   }
 
   /// Puts a float, or what is left of it, off to the next page: what clears it cannot stand on this one.
@@ -271,7 +269,7 @@ extension LayoutContext {
 }
 
 /// A float, or a part of it, that stands on the page.
-private struct FloatLayoutResult {
+private struct FloatResult {
   let result: LayoutResult
   let letter: InitialLetter?
   /// Of its margin box.
