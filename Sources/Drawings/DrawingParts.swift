@@ -17,13 +17,13 @@ package struct DrawingParts: Sendable {
 package struct DrawingSource: Sendable {
   private let bytes: [UInt8]
   private let completion: Completion?
-  /// All of the document, where it was made before and is small.
+  /// All of the document, once it was made.
   private var whole: [UInt8]?
 
   /// Makes the whole document of one that lacks parts.
   package typealias Completion = @Sendable ([UInt8]) -> [UInt8]
 
-  /// A larger document, with pictures in it, is made anew whenever it is drawn: what is kept is its bitmap.
+  /// A larger document has pictures in it.
   private static let mostKept = 128 << 10
 
   init(_ bytes: [UInt8], _ completion: Completion?) {
@@ -36,7 +36,12 @@ package struct DrawingSource: Sendable {
     guard let completion else { return bytes }
     if let whole { return whole }
     let made = completion(bytes)
-    if made.count <= Self.mostKept { whole = made }
+    whole = made
     return made
+  }
+
+  /// Gives up a large document whose bitmap is kept: it is made anew where it is drawn again.
+  mutating func trim() {
+    if let whole, whole.count > Self.mostKept { self.whole = nil }
   }
 }

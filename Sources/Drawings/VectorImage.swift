@@ -49,31 +49,14 @@ package final class VectorImage: Sendable {
     }
   }
 
-  private enum Handle: Sendable {
-    /// The source of a document that a process of its own draws.
-    case helped(DrawingHelper, DrawingSource)
-    /// The source of a document that is drawn here.
-    case own(DrawingSource)
-    /// The document was refused when it was drawn, which may have taken long: it is not tried again.
-    case refused
-
-    /// All of the document's source; nil where it is refused.
-    mutating func completed() -> [UInt8]? {
-      switch self {
-      case .helped(let helper, var source):
-        let whole = source.complete()
-        self = .helped(helper, source)
-        return whole
-      case .own(var source):
-        let whole = source.complete()
-        self = .own(source)
-        return whole
-      case .refused: return nil
-      }
-    }
+  private struct State {
+    /// The process of its own that draws the document; nil where this one does.
+    var helper: DrawingHelper?
+    /// nil once the document was refused when it was drawn, which may have taken long: it is not tried again.
+    var source: DrawingSource?
   }
 
-  private let handle: Lock<Handle>
+  private let state: Lock<State>
   package let dimensions: Dimensions
   /// The document may be drawn without librsvg.
   private let isPlain: Bool
@@ -128,25 +111,15 @@ package final class VectorImage: Sendable {
   }
 
   /// A document of known dimensions.
-  private convenience init(
+  private init(
     _ dimensions: Dimensions, _ data: [UInt8], _ completion: DrawingSource.Completion?, _ helper: DrawingHelper?,
     isInline: Bool, isPlain: Bool = false, picture: (frame: PictureFrame, link: String)? = nil
-  ) {
-    let source = DrawingSource(Self.source(data, dimensions), completion)
-    self.init(
-      dimensions, helper.map { Handle.helped($0, source) } ?? .own(source), isInline: isInline, isPlain: isPlain,
-      picture: picture)
-  }
-
-  private init(
-    _ dimensions: Dimensions, _ handle: Handle, isInline: Bool, isPlain: Bool = false,
-    picture: (frame: PictureFrame, link: String)? = nil
   ) {
     self.dimensions = dimensions
     self.isInline = isInline
     self.isPlain = isPlain
     self.picture = picture
-    self.handle = Lock(handle)
+    state = Lock(State(helper: helper, source: DrawingSource(Self.source(data, dimensions), completion)))
   }
 
   /// The size that coordinates are those of without a `viewBox`: the document's own, which its box stretches; nil where
@@ -162,7 +135,8 @@ package final class VectorImage: Sendable {
   ///
   /// - Parameter area: The size of its box in px; nil where that is the bitmap's.
   package func draw(width: Int, height: Int, area: SIMD2<Float>? = nil, limits: Limits = Limits()) -> Bitmap? {
-    if isPlain, let source = handle.withLock({ $0.completed() }), let plain = PlainSVG(source) {
+    defer { state.withLock { $0.source?.trim() } }
+    if isPlain, let source, let plain = PlainSVG(source) {
       let own = dependsOnArea ? dimensions.size : nil
       let area = area ?? own ?? SIMD2(Float(width), Float(height))
       let drawn =
@@ -176,7 +150,7 @@ package final class VectorImage: Sendable {
       by: { $0.draw($1, width: width, height: height) },
       here: { $0.bitmap(natural: $1, width: width, height: height) })
     // What has been refused takes no longer to be refused again.
-    if drawn == nil { handle.withLock { $0 = .refused } }
+    if drawn == nil { state.withLock { $0.source = nil } }
     return drawn
   }
 
@@ -191,18 +165,17 @@ package final class VectorImage: Sendable {
       here: { $0.pdf(natural: $1, width: width, height: height) })
   }
 
+  /// All of the document's source; nil where it was refused.
+  private var source: [UInt8]? { state.withLock { $0.source?.complete() } }
+
   /// What the document draws, as a list; nil where it has parts that only librsvg knows.
   package var list: Drawing? {
-    guard isPlain, let source = handle.withLock({ $0.completed() }) else { return nil }
+    guard isPlain, let source else { return nil }
     return PlainSVG(source).flatMap { DrawingReader.read($0, natural: natural) }
   }
 
   /// The photographs in the document, as the JPEG files that they are.
-  package var photographs: [[UInt8]] {
-    handle.withLock { handle in
-      handle.completed().map(SVGReferences.photographs(in:)) ?? []
-    }
-  }
+  package var photographs: [[UInt8]] { source.map(SVGReferences.photographs(in:)) ?? [] }
 
   /// Draws in a process of its own where there is one, or else here.
   private func draw<Drawn: Sendable>(
@@ -210,20 +183,19 @@ package final class VectorImage: Sendable {
     here: @Sendable (LibRSVGDocument, _ natural: SIMD2<Float>?) -> Drawn?
   ) -> Drawn? {
     let area = dependsOnArea ? area : nil
-    return handle.withLock { handle in
-      if case .helped(let helper, _) = handle, let data = handle.completed() {
-        guard data.count <= Self.maximumSize else { return nil }
-        switch ask(helper, area.map { SVGRoot.filling(data, area: $0) } ?? data) {
+    return state.withLock { state in
+      guard let whole = state.source?.complete() else { return nil }
+      let document = area.map { SVGRoot.filling(whole, area: $0) } ?? whole
+      if let helper = state.helper {
+        guard whole.count <= Self.maximumSize else { return nil }
+        switch ask(helper, document) {
         case .answer(let drawn): return drawn
         case .refused: return nil
-        case .unavailable: handle = .own(DrawingSource(data, nil))
+        case .unavailable: state.helper = nil
         }
       }
       // librsvg's tree takes several times as much as the source: it is not kept.
-      guard let data = handle.completed(),
-        let document = LibRSVGDocument(area.map { SVGRoot.filling(data, area: $0) } ?? data)
-      else { return nil }
-      return here(document, area == nil ? natural : nil)
+      return LibRSVGDocument(document).flatMap { here($0, area == nil ? natural : nil) }
     }
   }
 }
