@@ -72,28 +72,14 @@ package enum ComparisonFile {
   package static func read(_ path: String) -> RunComparison? {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
     let text = JSONText(data.span)
-    guard let frame = text.frame(0..<data.count, without: ["clusters", "units"], as: RunComparison.self) else {
-      return nil
-    }
+    guard let frame = text.frame(0..<data.count, without: ["clusters", "units"], as: RunComparison.self),
+      let clusters = text.objects(of: frame.lists["clusters"], with: \Cluster.members, named: "members", pieceLength),
+      let units = text.objects(of: frame.lists["units"], with: \UnitComparison.pages, named: "pages", pieceLength)
+    else { return nil }
     var comparison = frame.value
-    let areRead =
-      text.forEachElement(of: frame.lists["clusters"]) { range in
-        guard var cluster = text.frame(range, without: ["members"], as: Cluster.self),
-          let members = text.elements(of: cluster.lists["members"], as: ClusterMember.self, pieceLength)
-        else { return false }
-        cluster.value.members = members
-        comparison.clusters.append(cluster.value)
-        return true
-      }
-      && text.forEachElement(of: frame.lists["units"]) { range in
-        guard var unit = text.frame(range, without: ["pages"], as: UnitComparison.self),
-          let pages = text.elements(of: unit.lists["pages"], as: PageChange.self, pieceLength)
-        else { return false }
-        unit.value.pages = pages
-        comparison.units.append(unit.value)
-        return true
-      }
-    return areRead ? comparison : nil
+    comparison.clusters = clusters
+    comparison.units = units
+    return comparison
   }
 }
 
@@ -122,6 +108,22 @@ private struct JSONText: ~Escapable {
     }
     text.append(contentsOf: bytes.extracting(place..<range.upperBound))
     return (try? JSONDecoder().decode(type, from: Data(text))).map { ($0, lists) }
+  }
+
+  /// Decodes a list of objects, each with a list of its own whose elements are decoded so many at once.
+  func objects<Value: Decodable, Element: Decodable>(
+    of range: Range<Int>?, with list: WritableKeyPath<Value, [Element]>, named name: String, _ count: Int
+  ) -> [Value]? {
+    var values: [Value] = []
+    let areRead = forEachElement(of: range) { range in
+      guard var object = frame(range, without: [name], as: Value.self),
+        let elements = elements(of: object.lists[name], as: Element.self, count)
+      else { return false }
+      object.value[keyPath: list] = elements
+      values.append(object.value)
+      return true
+    }
+    return areRead ? values : nil
   }
 
   /// Decodes a list, so many elements at once.
