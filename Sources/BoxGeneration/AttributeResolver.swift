@@ -189,12 +189,9 @@ extension FontStyle {
   fileprivate func featureSettings(_ values: FontFeatureValues) -> [FontSetting] {
     if variants.isEmpty && position == .normal && alternates.isEmpty { return features }
     var settings: [FontSetting] = []
-    func tag(_ name: StaticString) -> UInt32 {
-      let letters = name.bytes
-      return letters.indices.reduce(0) { $0 << 8 | UInt32(letters[$1]) }
-    }
+    func add(_ name: StaticString, _ value: Float) { settings.append(FontSetting(tag: name.tag, value: value)) }
     func set(_ variant: FontVariants, _ name: StaticString, _ value: Float = 1) {
-      if variants.contains(variant) { settings.append(FontSetting(tag: tag(name), value: value)) }
+      if variants.contains(variant) { add(name, value) }
     }
     set(.commonLigatures, "liga")
     set(.commonLigatures, "clig")
@@ -225,8 +222,8 @@ extension FontStyle {
     set(.ruby, "ruby")
     switch position {
     case .normal: break
-    case .sub: settings.append(FontSetting(tag: tag("subs"), value: 1))
-    case .super: settings.append(FontSetting(tag: tag("sups"), value: 1))
+    case .sub: add("subs", 1)
+    case .super: add("sups", 1)
     }
     return settings + values.features(of: alternates, families: families) + features
   }

@@ -69,11 +69,17 @@ extension BoxGenerator {
 
   // MARK: Text
 
+  /// A text node of nothing but white space.
+  func isBlankText(_ node: NodeID) -> Bool {
+    let text = document.bytes(document.nodes[node.index].range)
+    return isBlank(text.span)
+  }
+
   private mutating func text(_ node: NodeID) {
     let range = document.nodes[node.index].range
     guard !range.isEmpty else { return }
-    let text = document.text
-    let slice = text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound))
+    let text = document.bytes(range)
+    let slice = text.span
     let style = tree.styles[node.index]
     if slice[0] <= 0x20, isBlank(slice) {
       let top = openBoxes.frames.count - 1
@@ -84,7 +90,7 @@ extension BoxGenerator {
         if openBoxes.frames[top].builder < 0 {
           switch textTraits[style.text.index].collapse {
           case .collapse: return
-          case .preserveBreaks where !document.bytes(range).contains(0x0A): return
+          case .preserveBreaks where !text.contains(0x0A): return
           default: break
           }
         }

@@ -146,14 +146,13 @@ extension BoxGenerator {
   mutating func svgText(of root: NodeID, box: BoxID) {
     var builder = pictureTextBuilder(root, box)
     let attribute = attributes.attributes(of: tree.styles[root.index], decorations: 0)
-    let text = document.text
     forEachText(of: root) { node, beginsLine in
       if beginsLine, builder.count > builder.lastBreakEnd {
         builder.append(.lineBreak, unit: 0x0A, attribute, node: node)
       }
-      let range = document.nodes[node.index].range
+      let text = document.bytes(document.nodes[node.index].range)
       builder.appendText(
-        text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound)),
+        text.span,
         TextSource(node: node, offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
     }
     if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }

@@ -121,7 +121,7 @@ private struct PathData {
         case .close: writer.command(0x5A, to: &scratch)
         }
       }
-      for index in 0..<writer.end { bytes.append(scratch[index]) }
+      bytes.append(contentsOf: scratch.span.extracting(first: writer.end))
     }
   }
 }

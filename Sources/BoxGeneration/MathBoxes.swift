@@ -294,11 +294,6 @@ extension BoxGenerator {
   private func mathChildren(of node: NodeID) -> [NodeID] {
     document.children(of: node).filter { document.nodes[$0.index].kind == .element || !isBlankText($0) }
   }
-  private func isBlankText(_ node: NodeID) -> Bool {
-    let range = document.nodes[node.index].range
-    let text = document.text
-    return isBlank(text.span.extracting(Int(range.lowerBound)..<Int(range.upperBound)))
-  }
 
   /// `mfenced`: its children between fences and separators (MathML 3, section 3.3.8).
   private mutating func fenced(_ node: NodeID, _ style: ComputedStyle) {

@@ -39,12 +39,7 @@ extension BoxGenerator {
   }
 
   private func part(_ source: BoxSource) -> RubyPart {
-    let node = document.nodes[source.node.index]
-    if node.kind == .text {
-      let text = document.text
-      let range = Int(node.range.lowerBound)..<Int(node.range.upperBound)
-      return isBlank(text.span.extracting(range)) ? .space : .content
-    }
+    if document.nodes[source.node.index].kind == .text { return isBlankText(source.node) ? .space : .content }
     let traits = boxTraits[source.style.box.index]
     return traits.role == .inline ? traits.display.rubyPart ?? .content : .content
   }

@@ -115,11 +115,10 @@ extension FontMetrics {
 
   /// hhea, unless OS/2 says USE_TYPO_METRICS or hhea is empty: what browsers on FreeType take.
   private static func lineMetrics(_ face: HarfBuzzFace) -> (ascent: Int32, descent: Int32, lineGap: Int32) {
-    func signed(_ table: HarfBuzzBlob, _ offset: Int) -> Int32 { Int32(Int16(bitPattern: table.half(offset))) }
     let header = face.table("hhea")
-    let hhea = header.count >= 36 ? (signed(header, 4), -signed(header, 6), signed(header, 8)) : (0, 0, 0)
+    let hhea = header.count >= 36 ? (header.signedHalf(4), -header.signedHalf(6), header.signedHalf(8)) : (0, 0, 0)
     let os2 = face.table("OS/2")
-    let typo = (signed(os2, 68), -signed(os2, 70), signed(os2, 72))
+    let typo = (os2.signedHalf(68), -os2.signedHalf(70), os2.signedHalf(72))
     let hasOS2 = os2.count >= 78
     if hasOS2, os2.half(62) & 0x80 != 0, typo.0 != 0 || typo.1 != 0 { return typo }
     if hhea.0 != 0 || hhea.1 != 0 { return hhea }
@@ -130,9 +129,8 @@ extension FontMetrics {
   /// The ascent of the em box by the typographic metrics of OS/2, or by line metrics where it has none.
   private static func emAscent(_ face: HarfBuzzFace, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
     let os2 = face.table("OS/2")
-    func signed(_ offset: Int) -> Int32 { Int32(Int16(bitPattern: os2.half(offset))) }
-    let hasTypo = os2.count >= 78 && signed(68) > 0 && signed(70) <= 0
-    let (up, down) = hasTypo ? (signed(68), -signed(70)) : (Swift.max(1, ascent), Swift.max(0, descent))
+    let hasTypo = os2.count >= 78 && os2.signedHalf(68) > 0 && os2.signedHalf(70) <= 0
+    let (up, down) = hasTypo ? (os2.signedHalf(68), -os2.signedHalf(70)) : (Swift.max(1, ascent), Swift.max(0, descent))
     return Int32(Int64(up) * Int64(em) / Int64(up + down))
   }
 }

@@ -53,6 +53,8 @@ import Primitives
   }
   /// Two bytes of a table, the highest first; 0 behind the end.
   package func half(_ offset: Int) -> UInt16 { SfntDirectory.half(bytes, offset) }
+  /// Two bytes of a table as a number with a sign; 0 behind the end.
+  func signedHalf(_ offset: Int) -> Int32 { Int32(Int16(bitPattern: half(offset))) }
   /// Four bytes of a table, the highest first; 0 behind the end.
   package func word(_ offset: Int) -> UInt32 { SfntDirectory.word(bytes, offset) }
 }

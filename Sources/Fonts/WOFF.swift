@@ -1,5 +1,6 @@
 import CDeflate
 import CFreeType
+import Primitives
 
 /// WOFF 1 and 2 (W3C recommendations): unpacked into the sfnt they hold.
 enum WOFF {
@@ -123,37 +124,36 @@ private struct WOFF1 {
     writeDirectory(to: &sfnt)
     for table in tables {
       let packed = bytes.extracting(table.offset..<table.offset + table.packedLength)
-      if table.packedLength == table.length {
-        for index in packed.indices { sfnt[table.place + index] = packed[index] }
-        continue
-      }
-      let status = unsafe packed.withUnsafeBufferPointer { packed in
-        unsafe sfnt[table.place..<table.place + table.length].withUnsafeMutableBytes { target in
-          unsafe libdeflate_zlib_decompress(
-            decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil)
+      let isUnpacked = unsafe packed.withUnsafeBytes { packed in
+        unsafe sfnt.withUnsafeMutableBytes { sfnt in
+          let target = unsafe UnsafeMutableRawBufferPointer(rebasing: sfnt[table.place..<table.place + table.length])
+          if packed.count == target.count {
+            unsafe target.copyMemory(from: packed)
+            return true
+          }
+          return unsafe libdeflate_zlib_decompress(
+            decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil) == LIBDEFLATE_SUCCESS
         }
       }
-      guard status == LIBDEFLATE_SUCCESS else { throw .invalid("a table of the packed font is damaged") }
+      guard isUnpacked else { throw .invalid("a table of the packed font is damaged") }
     }
     return sfnt
   }
 
   /// The header and the table directory of the sfnt.
   private func writeDirectory(to sfnt: inout [UInt8]) {
-    func write(_ value: UInt32, at offset: Int) {
-      for byte in 0..<4 { sfnt[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - byte * 8)) }
-    }
     let selector = Int.bitWidth - 1 - tables.count.leadingZeroBitCount
     let range = 16 << selector
-    write(flavor, at: 0)
-    write(UInt32(tables.count) << 16 | UInt32(truncatingIfNeeded: range & 0xFFFF), at: 4)
-    write(UInt32(selector) << 16 | UInt32(truncatingIfNeeded: (tables.count * 16 - range) & 0xFFFF), at: 8)
+    sfnt.write(bigEndian: flavor, at: 0)
+    sfnt.write(bigEndian: UInt32(tables.count) << 16 | UInt32(truncatingIfNeeded: range & 0xFFFF), at: 4)
+    sfnt.write(
+      bigEndian: UInt32(selector) << 16 | UInt32(truncatingIfNeeded: (tables.count * 16 - range) & 0xFFFF), at: 8)
     for (index, table) in tables.enumerated() {
       let record = 12 + index * 16
-      write(table.tag, at: record)
-      write(table.checksum, at: record + 4)
-      write(UInt32(table.place), at: record + 8)
-      write(UInt32(table.length), at: record + 12)
+      sfnt.write(bigEndian: table.tag, at: record)
+      sfnt.write(bigEndian: table.checksum, at: record + 4)
+      sfnt.write(bigEndian: UInt32(table.place), at: record + 8)
+      sfnt.write(bigEndian: UInt32(table.length), at: record + 12)
     }
   }
 

@@ -57,12 +57,10 @@ extension TaggedPage {
   }
 
   private func text(of run: TaggedRun) -> String {
-    var shown: [UInt16] = []
-    shown.reserveCapacity(run.clusters.count)
-    let last = run.clusters.upperBound - 1
-    for index in run.clusters {
-      shown += units[clusters[run.isRightToLeft ? run.clusters.lowerBound + last - index : index].units]
+    func text(of clusters: some Sequence<TaggedCluster>) -> String {
+      String(decoding: clusters.reduce(into: [UInt16]()) { $0 += units[$1.units] }, as: UTF16.self)
     }
-    return String(decoding: shown, as: UTF16.self)
+    let clusters = clusters[run.clusters]
+    return run.isRightToLeft ? text(of: clusters.reversed()) : text(of: clusters)
   }
 }

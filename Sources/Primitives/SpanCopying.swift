@@ -12,6 +12,16 @@ extension Array {
   }
 }
 
+extension Span where Element: Equatable {
+  /// Both have the same elements in the same order.
+  @inlinable @inline(__always)
+  package func elementsEqual(_ other: Span<Element>) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
+  }
+}
+
 extension String {
   /// The text of UTF-8, with U+FFFD for what is not well-formed.
   @inlinable @inline(__always)
@@ -21,6 +31,12 @@ extension String {
 }
 
 extension StaticString {
+  /// Its letters as one number, the first one highest: a tag of OpenType.
+  package var tag: UInt32 {
+    let letters = bytes
+    return letters.indices.reduce(0) { $0 << 8 | UInt32(letters[$1]) }
+  }
+
   /// Its UTF-8.
   @inlinable @inline(__always)
   package var bytes: Span<UInt8> {

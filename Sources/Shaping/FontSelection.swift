@@ -98,10 +98,7 @@ final class ShapingFace {
 }
 
 enum HarfBuzzTag {
-  static func make(_ text: StaticString) -> UInt32 {
-    let letters = text.bytes
-    return letters.indices.reduce(0) { $0 << 8 | UInt32(letters[$1]) }
-  }
+  static func make(_ text: StaticString) -> UInt32 { text.tag }
   static let gsub = make("GSUB")
   static let kern = make("kern")
   static let liga = make("liga")

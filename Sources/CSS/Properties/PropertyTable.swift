@@ -117,10 +117,7 @@ private struct PropertyNames: Sendable {
   func place(of name: String) -> UInt16? {
     let bytes = name.utf8Span.span
     let known = positions.position(of: OpenTable.hash(bytes)) { position in
-      let own = names[position].text.bytes
-      guard own.count == bytes.count else { return false }
-      for index in own.indices where own[index] != bytes[index] { return false }
-      return true
+      names[position].text.bytes.elementsEqual(bytes)
     }
     return known.map { names[$0].place }
   }

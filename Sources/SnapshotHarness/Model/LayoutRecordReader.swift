@@ -341,8 +341,7 @@ struct JSONScanner: ~Escapable {
 
   func matches(_ key: Range<Int>, _ name: StaticString) -> Bool {
     let letters = name.bytes
-    guard key.count == letters.count else { return false }
-    for index in letters.indices where bytes[key.lowerBound + index] != letters[index] { return false }
+    guard bytes.extracting(key).elementsEqual(letters) else { return false }
     return true
   }
 

@@ -67,8 +67,7 @@ enum RecordHash {
     guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: "\""), bytes[end + 1] == UInt8(ascii: ":") else {
       return false
     }
-    for place in letters.indices where bytes[index + 1 + place] != letters[place] { return false }
-    return true
+    return bytes.extracting(index + 1..<end).elementsEqual(letters)
   }
 
   private static func isEnd(_ byte: UInt8) -> Bool { [UInt8(ascii: ","), 0x7D, 0x5D].contains(byte) }

@@ -1,4 +1,5 @@
 import CUnicode
+import Primitives
 
 /// Single-character mappings.
 package enum CharacterMapping {
@@ -58,7 +59,7 @@ package enum CaseMapping {
       if length < 0 { break }
       capacity = length
     }
-    for index in units.indices { result.append(units[index]) }
+    result.append(contentsOf: units)
   }
 
   /// Maps the characters that `latin` knows, in a language without own rules for them; false where another one is met.
@@ -114,7 +115,7 @@ package enum CaseMapping {
           && CharacterProperties(UTF16Text.scalar(units, at: index + length).value).category.isLetter
         if !isInside { isInWord = false }
       }
-      for offset in 0..<length { result.append(units[index + offset]) }
+      result.append(contentsOf: units.extracting(index..<index + length))
       index += length
     }
   }

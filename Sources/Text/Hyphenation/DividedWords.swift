@@ -64,8 +64,7 @@ struct DividedWords: Sendable {
     let known = positions.position(of: hash) { position in
       guard records[position] == word.count else { return false }
       let start = position + 1 + bitUnits
-      for index in word.indices where records[start + index] != word[index] { return false }
-      return true
+      return records.extracting(start..<start + word.count).elementsEqual(word)
     }
     guard let known else { return nil }
     return HyphenationPoints(units: records.extracting(known + 1..<known + 1 + bitUnits))
@@ -76,7 +75,7 @@ struct DividedWords: Sendable {
     positions.append(hash, at: records.count)
     records.append(UInt16(word.count))
     for unit in 0..<(word.count + 15) / 16 { records.append(points.unit(unit)) }
-    for index in word.indices { records.append(word[index]) }
+    records.append(contentsOf: word)
   }
 }
 

@@ -168,11 +168,11 @@ final class HyphenationDictionary: Sendable {
     var start = 0
     for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
       if end > start {
-        var part = (start...end).map { word[$0] }
+        var part = Array(word.extracting(start...end))
         if gaps[end] == .respelling, let change = respellings[end], change.start >= start,
           let letters = change.replacement.beforeHyphen
         {
-          let spelt = (start..<change.start).map { word[$0] } + letters
+          let spelt = Array(word.extracting(start..<change.start)) + letters
           if spelt.count < word.count { part = spelt }
         }
         let isLast = endsWord && gaps[end] == .closed

@@ -1,4 +1,5 @@
 import Platform
+import Primitives
 
 /// A `.dic` file of hyphenation patterns: an encoding on its first line, then settings and patterns, one to a line, and
 /// comments behind a percent sign.
@@ -67,7 +68,7 @@ struct HyphenationFile {
         let text = bytes.extracting(start..<end)
         line.removeAll(keepingCapacity: true)
         if !encoding.decode(text, into: &line) {
-          line = Array(String(decoding: text.indices.map { text[$0] }, as: UTF8.self).utf16)
+          line = Array(String(decoding: text).utf16)
         }
         guard read(line, &pattern) else { return }
       }

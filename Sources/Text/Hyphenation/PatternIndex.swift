@@ -105,8 +105,7 @@ struct PatternIndexReader {
   /// The next array.
   mutating func array<Element: BitwiseCopyable>(_: Element.Type) -> [Element] {
     let table = table(Element.self)
-    let span = index.span(of: table)
-    return span.indices.map { span[$0] }
+    return Array(index.span(of: table))
   }
 }
 
@@ -128,7 +127,7 @@ struct PatternIndexWriter {
   /// All that was appended, behind the header.
   consuming func finish() -> [UInt8] {
     for (index, word) in PatternIndex.header(of: bytes.span).enumerated() {
-      for byte in 0..<8 { bytes[index * 8 + byte] = UInt8(truncatingIfNeeded: word >> UInt64(byte * 8)) }
+      bytes.write(littleEndian: word, at: index * 8)
     }
     return bytes
   }

@@ -64,7 +64,7 @@ package final class WordDivider {
 
   /// The points of a word of so many units by its letters in lower case.
   private func points(in count: Int, lower: Span<UInt16>) -> HyphenationPoints {
-    if !language.exceptions.isEmpty, let places = language.exceptions[lower.indices.map { lower[$0] }] {
+    if !language.exceptions.isEmpty, let places = language.exceptions[Array(lower)] {
       var points = HyphenationPoints()
       for place in places where place >= said.before && place + said.after <= count { points.insert(place) }
       return points
