@@ -209,7 +209,7 @@ let package = Package(
 
     // Row 10b: the library for C (typeset.h). What it is given and gives are pointers throughout.
     .target(
-      name: "TypesetLibrary", dependencies: ["Platform", "Primitives", "Typesetting", "CTypeset"],
+      name: "TypesetLibrary", dependencies: ["Platform", "Primitives", "Graphics", "Typesetting", "CTypeset"],
       path: "Sources/TypesetLibrary", swiftSettings: strict),
 
     // Row 11

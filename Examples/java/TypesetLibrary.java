@@ -329,6 +329,28 @@ interface TypesetLibrary extends Library {
    */
   int typeset_typesetter_cancel(Pointer typesetter, PointerByReference error);
 
+  /** A cancellation that is bound to no thread. Release it by typeset_cancellation_free. */
+  int typeset_cancellation_new(PointerByReference cancellation, PointerByReference error);
+
+  /**
+   * Binds it to the calling thread, in place of another one. Once it is requested, calls of this
+   * thread with any typesetter end as by typeset_typesetter_cancel. A cancellation may be bound to
+   * several threads.
+   */
+  int typeset_cancellation_bind(Pointer cancellation, PointerByReference error);
+
+  /** Binds none to the calling thread. Cannot fail. */
+  void typeset_cancellation_unbind();
+
+  /**
+   * Ends the calls at work of all threads that it is bound to, and for good: later ones end as they
+   * begin. Any thread may request it.
+   */
+  int typeset_cancellation_request(Pointer cancellation, PointerByReference error);
+
+  /** Releases it; threads stay bound to it until they end, or are bound otherwise. */
+  void typeset_cancellation_free(Pointer cancellation);
+
   /** Bytes that it keeps now, about; 0 for NULL. Cannot fail. */
   long typeset_typesetter_cached_bytes(Pointer typesetter);
 
@@ -489,6 +511,74 @@ interface TypesetLibrary extends Library {
    */
   int typeset_page_draw(
       Pointer page, Drawing drawing, Pointer memory, long count, PointerByReference error);
+
+  /**
+   * The drawing of a page, as JSON, for programs that draw it themselves: an object with `width`,
+   * `height`, `background` and `items`, the lowest first. An item has a `kind` and what belongs to
+   * it: fillRect, fillRoundedRect `rect`, `radii`, `color` · fillRing between two rounded
+   * rectangles: also `inner`, `innerRadii` · fillPath `path`, `color` · strokeLine `from`, `to`,
+   * `width`, `style` (solid unless said: dotted, dashed, double, wavy), `color` · strokePath
+   * `path`, `width`, `style`, `color` · fillGradient `rect`, `radii`, `gradient` (`kind` linear
+   * with `from` and `to`, radial with `center` and `radius`, conic with `center` and `angle` in
+   * degrees; `stops` of `offset` and `color`, `isRepeating`) · shadow `rect`, `radii`, `blur`,
+   * `color`, `isInset`, `clipOut` · glyphs `font`, `size`, `color`, `rotation` (clockwise90,
+   * counterclockwise90), `expansion` (thousandths by which each is drawn wider), `glyphs`: number,
+   * x and y of the origin of each in one array · image `image`, `rect` · imagePart also `part`, in
+   * a raster in which the image has the size `of` · tiledImage `image`, the first `tile`,
+   * `spacing`, `clip` · filterBackdrop `rect`, `radii`, `filters`, `opacity`. Up to the matching
+   * restore, everything is clipped by saveClip (`rect`, `radii`) and saveClipPath (`path`,
+   * `isEvenOdd`), a group of saveLayer (`opacity`, `blend`, `filters`, `bounds`), mapped by
+   * saveTransform (`transform`, the numbers of matrix() in CSS) or saveProjection (`transform`,
+   * nine numbers by rows, of what is in `source`). Lengths are CSS px from the page's top left
+   * corner, downwards. Rectangles are x, y, width and height; points, sizes and radii (top left,
+   * top right, bottom right, bottom left) are pairs; colours "#rrggbb" or "#rrggbbaa"; paths are
+   * path data of SVG, filled by the non-zero rule. What is as usual is left out. `annotations` as
+   * of typeset_page_png_annotated; NULL for none. Release it by typeset_free.
+   */
+  int typeset_page_display_list(
+      Pointer page, String annotations, PointerByReference json, PointerByReference error);
+
+  /**
+   * A font of a display list, as JSON: `family`, `style`, `weight`, and `hasColor` where glyphs may
+   * have a picture. Numbers of fonts, glyphs and images hold for all pages of a typesetter under
+   * the same settings. Release it by typeset_free. TYPESET_MISSING where there is no such font.
+   */
+  int typeset_page_face(Pointer page, int font, PointerByReference json, PointerByReference error);
+
+  /**
+   * The outline of a glyph as path data of SVG, in ems from its origin, downwards; empty for one
+   * without ink, or with a picture alone. Release it by typeset_free. TYPESET_MISSING where there
+   * is no such font.
+   */
+  int typeset_page_glyph_outline(
+      Pointer page, int font, int glyph, PointerByReference path, PointerByReference error);
+
+  /**
+   * The picture of a glyph that has colours of its own, as emoji have: a PNG file for a size, and
+   * its place in ems from the glyph's origin: x, y, width and height, downwards. `color` is that of
+   * the text, "#rrggbb" or "#rrggbbaa"; NULL for black. Release the bytes by typeset_free.
+   * TYPESET_MISSING for a glyph without: it is filled with the text's colour.
+   */
+  int typeset_page_glyph_picture(
+      Pointer page, int font, int glyph, int pixels_per_em, String color, PointerByReference bytes,
+      LongByReference count, Pointer box, PointerByReference error);
+
+  /**
+   * The file of an image as the book has it, and its media type by what the bytes are. `media_type`
+   * may be NULL. Release both by typeset_free. TYPESET_MISSING for drawings, and for images that
+   * are missing or broken.
+   */
+  int typeset_page_image_file(
+      Pointer page, int image, PointerByReference bytes, LongByReference count, PointerByReference
+      media_type, PointerByReference error);
+
+  /**
+   * An image, upright, stretched to a size in pixels, as a PNG file; a drawing too. Release it by
+   * typeset_free. TYPESET_MISSING for one that is missing or broken.
+   */
+  int typeset_page_image_png(
+      Pointer page, int image, long width, long height, PointerByReference bytes, LongByReference
+      count, PointerByReference error);
 
   /**
    * What stands on the page, as JSON, for a layer over its picture: an object with `chapter`,

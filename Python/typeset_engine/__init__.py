@@ -13,6 +13,7 @@ forked and go on with it; `multiprocessing` is to start its processes by `spawn`
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
@@ -27,7 +28,7 @@ from ._library import (
     FORMATS, PDF_STANDARDS, Cancelled, Drawing, NoSuchPage, PDFOptions, Progress, Superseded, TypesetError,
     TypesetterOptions, Write, call, data, handle, library, number, taken, text)
 
-__all__ = ["Book", "Cancelled", "Container", "Note", "NoSuchPage", "Page", "Pixels", "Pool", "Spread", "Superseded",
+__all__ = ["Book", "Cancellation", "Cancelled", "Container", "Note", "NoSuchPage", "Page", "Pixels", "Pool", "Spread", "Superseded",
            "Typesetter", "TypesetError", "bound_memory", "open", "version"]
 __version__ = version = library.typeset_version().decode()
 
@@ -81,6 +82,34 @@ class _Handle:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Cancellation(_Handle):
+    """An end to single calls with typesetters: those of the threads that it is bound to.
+
+        cancellation = typeset.Cancellation()
+        with cancellation.bound():          # in one thread
+            typesetter.search("whale")      # raises Cancelled
+        cancellation.request()              # in another one
+    """
+
+    _free = "typeset_cancellation_free"
+
+    def __init__(self):
+        super().__init__(handle("typeset_cancellation_new"))
+
+    @contextlib.contextmanager
+    def bound(self) -> Iterator[None]:
+        """Binds it to the calling thread."""
+        call("typeset_cancellation_bind", self)
+        try:
+            yield
+        finally:
+            library.typeset_cancellation_unbind()
+
+    def request(self) -> None:
+        """Ends the calls of all threads that it is bound to, and for good: later ones end as they begin."""
+        call("typeset_cancellation_request", self)
 
 
 def _settings(settings: dict) -> bytes:
@@ -460,6 +489,38 @@ class Page(_Handle):
     def text_layer(self) -> dict:
         """What stands on the page: `lines` with their `words`, `links`, `pictures`, each with its `rect`."""
         return json.loads(text("typeset_page_text", self))
+
+    def display_list(self, annotations: Sequence[dict] = ()) -> dict:
+        """The drawing of the page, to be drawn by other means than `png`: `width`, `height`, `background` and `items`, the lowest
+        first, each with its `kind`, as typeset.h describes them. Numbers of fonts, glyphs and images are those of `face`,
+        `glyph_outline`, `glyph_picture`, `image_file` and `image_png`."""
+        return json.loads(text("typeset_page_display_list", self, json.dumps(list(annotations)).encode()))
+
+    def face(self, font: int) -> dict:
+        """A font of the display list: `family`, `style`, `weight`, and `hasColor` where glyphs may have a picture."""
+        return json.loads(text("typeset_page_face", self, font))
+
+    def glyph_outline(self, font: int, glyph: int) -> str:
+        """The outline of a glyph as path data of SVG, in ems from its origin, downwards; empty for one without ink."""
+        return text("typeset_page_glyph_outline", self, font, glyph)
+
+    def glyph_picture(
+        self, font: int, glyph: int, pixels_per_em: int, color: str = "#000000"
+    ) -> Tuple[bytes, Tuple[float, float, float, float]]:
+        """The picture of a glyph that has colours of its own, as a PNG file, and x, y, width and height of it in ems."""
+        box = (ctypes.c_double * 4)()
+        file = data("typeset_page_glyph_picture", self, font, glyph, pixels_per_em, color.encode(), before=(box,))
+        return file, tuple(box)
+
+    def image_file(self, image: int) -> Tuple[bytes, str]:
+        """The file of an image as the book has it, and its media type."""
+        media_type = ctypes.c_void_p()
+        file = data("typeset_page_image_file", self, image, before=(ctypes.byref(media_type),))
+        return file, taken(media_type)
+
+    def image_png(self, image: int, width: int, height: int) -> bytes:
+        """An image, or a drawing, stretched to a size in pixels, as a PNG file."""
+        return data("typeset_page_image_png", self, image, width, height)
 
     @property
     def structure(self) -> dict:

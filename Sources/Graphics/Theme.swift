@@ -37,9 +37,17 @@ extension Color: Codable {
   /// Reads `#rrggbb` or `#rrggbbaa`.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
+    guard let color = Color(hex: text) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no colour: \(text)"))
+    }
+    self = color
+  }
+
+  /// The colour of `#rrggbb` or `#rrggbbaa`; nil for other text.
+  public init?(hex text: String) {
     let digits = text.dropFirst()
     guard text.first == "#", digits.count == 6 || digits.count == 8, let value = UInt32(digits, radix: 16) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no colour: \(text)"))
+      return nil
     }
     let rgba = digits.count == 6 ? value << 8 | 0xFF : value
     self.init(

@@ -133,12 +133,20 @@ public func typeset_book_resource(
     let book = try object(book, as: BookHandle.self).book
     let path = try text(path, "path")
     let resource = try CallingThread.run { () async throws(BookError) in try await book.resource(at: path) }
-    let type = try mediaType.map { _ in try copy(resource.mediaType) }
-    do { bytes.pointee = try copy(resource.bytes) } catch {
-      typeset_free(type)
-      throw error
-    }
-    count.pointee = resource.bytes.count
-    mediaType?.pointee = type
+    try give(resource.bytes, resource.mediaType, bytes, count, mediaType)
   }
+}
+
+/// Gives a file with its media type, where that is asked for.
+func give(
+  _ file: some Collection<UInt8>, _ type: String, _ bytes: Place<Place<UInt8>?>, _ count: Place<Int>,
+  _ mediaType: Place<Place<CChar>?>?
+) throws(Failure) {
+  let type = try mediaType.map { _ throws(Failure) in try copy(type) }
+  do { bytes.pointee = try copy(file) } catch {
+    typeset_free(type)
+    throw error
+  }
+  count.pointee = file.count
+  mediaType?.pointee = type
 }

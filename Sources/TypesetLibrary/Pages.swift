@@ -6,7 +6,11 @@ import Typesetting
 /// What `typeset_page` points to.
 final class PageHandle: Sendable {
   let page: Page
-  init(_ page: Page) { self.page = page }
+  let resources: PageResources
+  init(_ page: Page) {
+    self.page = page
+    resources = page.resources
+  }
 }
 
 /// Gives a page of a typesetter.

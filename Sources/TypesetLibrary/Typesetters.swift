@@ -7,30 +7,27 @@ import Typesetting
 /// What `typeset_typesetter` points to.
 final class TypesetterHandle: Sendable {
   let typesetter: Typesetter
-  /// What cancels the calls at work, by their numbers.
-  private let calls = Lock((count: 0, cancel: [Int: @Sendable () -> Void]()))
+  private let calls = RunningCalls()
 
   init(_ typesetter: Typesetter) { self.typesetter = typesetter }
 
-  /// Runs asynchronous code, which `cancel` ends.
+  /// Runs asynchronous code, which `cancel` ends, and what the calling thread is bound to.
   func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable (Typesetter) async throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let typesetter = typesetter
-    let call = calls.withLock { calls in
-      calls.count += 1
-      return calls.count
-    }
-    defer { _ = calls.withLock { $0.cancel.removeValue(forKey: call) } }
+    let ends = [calls, CancellationHandle.bound?.calls].compactMap { $0 }
+    var numbers: [Int] = []
+    defer { for (end, number) in zip(ends, numbers) { end.remove(number) } }
     return try CallingThread.run { () async throws(Failure) in
       try await body(typesetter)
     } started: { cancel in
-      calls.withLock { $0.cancel[call] = cancel }
+      numbers = ends.map { $0.add(cancel) }
     }
   }
 
   /// Ends the calls at work.
-  func cancel() { for cancel in calls.withLock({ Array($0.cancel.values) }) { cancel() } }
+  func cancel() { calls.cancel() }
 }
 
 /// The settings of a JSON object; those by default for NULL.

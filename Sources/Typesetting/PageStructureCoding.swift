@@ -26,7 +26,7 @@ extension StructureNode: Codable {
     attributes.href = try value(.href)
     if values.contains(.source) { source = try values.place(.source) }
     text = try value(.text)
-    rectangles = (try value(.rectangles) as [CodedRect]?)?.map(\.rect) ?? []
+    rectangles = try value(.rectangles) ?? []
     continuesFromPreviousPage = try value(.continuesFromPreviousPage) ?? false
     continuesOnNextPage = try value(.continuesOnNextPage) ?? false
     children = try value(.children) ?? []
@@ -48,7 +48,7 @@ extension StructureNode: Codable {
     if let source { try values.encode(source, as: .source) }
     try values.encodeIfPresent(text, forKey: .text)
     try values.encode(range, .start, .end)
-    if !rectangles.isEmpty { try values.encode(rectangles.map(CodedRect.init), forKey: .rectangles) }
+    if !rectangles.isEmpty { try values.encode(rectangles, forKey: .rectangles) }
     if continuesFromPreviousPage { try values.encode(true, forKey: .continuesFromPreviousPage) }
     if continuesOnNextPage { try values.encode(true, forKey: .continuesOnNextPage) }
     if !children.isEmpty { try values.encode(children, forKey: .children) }

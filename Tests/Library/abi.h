@@ -78,6 +78,12 @@ typeset_status typeset_typesetter_new_with(const typeset_book *book, const char 
  typeset_error **error);
 typeset_status typeset_typesetter_directory(typeset_typesetter *typesetter, char **json, typeset_error **error);
 typeset_status typeset_typesetter_cancel(typeset_typesetter *typesetter, typeset_error **error);
+typedef struct typeset_cancellation typeset_cancellation;
+typeset_status typeset_cancellation_new(typeset_cancellation **cancellation, typeset_error **error);
+typeset_status typeset_cancellation_bind(typeset_cancellation *cancellation, typeset_error **error);
+void typeset_cancellation_unbind(void);
+typeset_status typeset_cancellation_request(typeset_cancellation *cancellation, typeset_error **error);
+void typeset_cancellation_free(typeset_cancellation *cancellation);
 size_t typeset_typesetter_cached_bytes(const typeset_typesetter *typesetter);
 typeset_status typeset_typesetter_release_memory(typeset_typesetter *typesetter, typeset_error **error);
 void typeset_typesetter_free(typeset_typesetter *typesetter);
@@ -124,6 +130,18 @@ typeset_status typeset_page_pixel_size(const typeset_page *page, double scale, s
  typeset_error **error);
 typeset_status typeset_page_draw(const typeset_page *page, const typeset_drawing *drawing, void *memory, size_t count,
  typeset_error **error);
+typeset_status typeset_page_display_list(const typeset_page *page, const char *annotations, char **json,
+ typeset_error **error);
+typeset_status typeset_page_face(const typeset_page *page, uint32_t font, char **json, typeset_error **error);
+typeset_status typeset_page_glyph_outline(const typeset_page *page, uint32_t font, uint32_t glyph, char **path,
+ typeset_error **error);
+typeset_status typeset_page_glyph_picture(const typeset_page *page, uint32_t font, uint32_t glyph, uint32_t pixels_per_em,
+ const char *color, uint8_t **bytes, size_t *count, double *box,
+ typeset_error **error);
+typeset_status typeset_page_image_file(const typeset_page *page, uint32_t image, uint8_t **bytes, size_t *count,
+ char **media_type, typeset_error **error);
+typeset_status typeset_page_image_png(const typeset_page *page, uint32_t image, size_t width, size_t height,
+ uint8_t **bytes, size_t *count, typeset_error **error);
 typeset_status typeset_page_text(const typeset_page *page, char **json, typeset_error **error);
 typeset_status typeset_page_structure(const typeset_page *page, char **json, typeset_error **error);
 typeset_status typeset_page_diagnostics(const typeset_page *page, char **json, typeset_error **error);

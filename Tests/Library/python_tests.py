@@ -36,6 +36,20 @@ class Books(unittest.TestCase):
         with typeset.open(b"caf\xe9", name="a.txt", encoding="latin1") as book:
             self.assertIn("caf\u00e9", next(book.pages()).text)
 
+    def test_the_drawing_of_a_page(self):
+        page = next(self.book.pages())
+        drawing = page.display_list()
+        self.assertEqual((drawing["width"], drawing["height"]), page.size)
+        run = next(item for item in drawing["items"] if item["kind"] == "glyphs")
+        self.assertTrue(page.face(run["font"])["family"])
+        outlines = [page.glyph_outline(run["font"], int(glyph)) for glyph in run["glyphs"][::3]]
+        self.assertTrue(all(outline == "" or outline.startswith("M") for outline in outlines) and any(outlines))
+        with self.assertRaises(typeset.TypesetError):
+            page.glyph_picture(run["font"], 1, 32)
+        for item in drawing["items"]:
+            if item["kind"] == "image":
+                self.assertEqual(page.image_png(item["image"], 4, 4)[:4], b"\x89PNG")
+
     def test_the_structure_of_a_page(self):
         with typeset.open("# Title\n\nOne *two* three".encode(), name="text.md") as book:
             heading, paragraph = next(book.pages()).structure["nodes"]
@@ -374,6 +388,24 @@ class Books(unittest.TestCase):
             done.set()
             other.join()
             self.assertEqual(typesetter.page(0, 0).index, 0)
+
+    def test_one_call_is_cancelled(self):
+        with typeset.open(b"<p>Some words of a long book.</p>" * 20000, name="a.html") as book:
+            typesetter, unbound = book.typesetter(), book.typesetter()
+            cancellation = typeset.Cancellation()
+            counted = []
+            beside = threading.Thread(target=lambda: counted.append(unbound.page_count(0)))
+            beside.start()
+            threading.Timer(0.01, cancellation.request).start()
+            with cancellation.bound(), self.assertRaises(typeset.Cancelled):
+                for size in range(10, 100):
+                    typesetter.apply(font_size=size)
+                    typesetter.page_count(0)
+            beside.join()
+            self.assertGreater(counted[0], 100)
+            with cancellation.bound(), self.assertRaises(typeset.Cancelled):
+                typesetter.page(0, 1)
+            self.assertEqual(typesetter.page(0, 1).index, 1)
 
     def test_spreads(self):
         typesetter = self.book.typesetter()

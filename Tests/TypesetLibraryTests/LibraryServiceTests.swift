@@ -219,6 +219,34 @@ import Testing
     #expect(typeset_page_count(typesetter, 0, &count, nil) == TYPESET_OK && count > 100)
   }
 
+  @Test func `A cancellation ends the calls of threads that it is bound to, and no others`() throws {
+    let book = try Self.book([String(repeating: Self.long, count: 40)])
+    defer { typeset_book_free(book) }
+    let typesetter = try LibraryTests.made { typeset_typesetter_new(book, nil, $0, $1) }
+    defer { typeset_typesetter_free(typesetter) }
+    let cancellation = try LibraryTests.made { typeset_cancellation_new($0, $1) }
+    #expect(typeset_cancellation_bind(cancellation, nil) == TYPESET_OK)
+    defer { typeset_cancellation_unbind() }
+    struct Handles: @unchecked Sendable { let typesetter, cancellation: OpaquePointer }
+    let handles = Handles(typesetter: typesetter, cancellation: cancellation)
+    let counted = Flag()
+    let other = Thread {
+      _ = typeset_cancellation_request(handles.cancellation, nil)
+      typeset_cancellation_free(handles.cancellation)
+      var count = 0
+      if typeset_page_count(handles.typesetter, 0, &count, nil) == TYPESET_OK, count > 100 { counted.set() }
+    }
+    other.start()
+    // Whenever it begins, it ends: the thread keeps the cancellation that is released.
+    var count = 0
+    var status = TYPESET_OK
+    while status == TYPESET_OK, !other.isFinished { status = Int(typeset_page_count(typesetter, 0, &count, nil)) }
+    while !other.isFinished { usleep(1000) }
+    #expect(typeset_page_count(typesetter, 0, &count, nil) == TYPESET_INTERRUPTED && counted.isSet)
+    typeset_cancellation_unbind()
+    #expect(typeset_page_count(typesetter, 0, &count, nil) == TYPESET_OK && count > 100)
+  }
+
   /// Set once, by any thread.
   private final class Flag: Sendable {
     private let value = Atomic<Bool>(false)

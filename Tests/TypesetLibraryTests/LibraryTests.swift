@@ -39,6 +39,23 @@ import Testing
     return String(cString: result)
   }
 
+  /// Calls a function that gives a file.
+  static func bytes(
+    _ body: (
+      UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, UnsafeMutablePointer<Int>,
+      UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    ) -> typeset_status
+  ) throws -> (bytes: [UInt8], type: String?) {
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    var type: UnsafeMutablePointer<CChar>?
+    defer {
+      typeset_free(bytes)
+      typeset_free(type)
+    }
+    try #require(body(&bytes, &count, &type) == 0)
+    return (Array(UnsafeBufferPointer(start: bytes, count: count)), type.map { String(cString: $0) })
+  }
+
   static func json(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> typeset_status
   ) throws -> Any {
@@ -258,6 +275,52 @@ import Testing
     let roles = (paragraph["children"] as? [[String: Any]])?.map { $0["role"] as? String }
     #expect(roles == ["text", "link", "text"])
     #expect(typeset_page_structure(page, nil, nil) == TYPESET_INVALID_ARGUMENT)
+  }
+
+  @Test func `A page can be drawn by what its display list names`() throws {
+    let other = try Self.typesetter()
+    defer { typeset_typesetter_free(other) }
+    let first = try Self.made { typeset_page_first(other, $0, $1) }
+    defer { typeset_page_free(first) }
+    let drawn = try #require(Self.png(first))
+    let picture = "<img alt='' src='data:image/png;base64,\(Data(drawn).base64EncodedString())' width='8'/>"
+    let archive = BookFiles(chapters: ["<p style='color: #123456'>Word</p>\(picture)"]).archive()
+    let book = try Self.made { typeset_open_memory(archive, archive.count, "b.epub", nil, $0, $1) }
+    defer { typeset_book_free(book) }
+    let typesetter = try Self.made { typeset_typesetter_new(book, nil, $0, $1) }
+    defer { typeset_typesetter_free(typesetter) }
+    let page = try Self.made { typeset_page_first(typesetter, $0, $1) }
+    defer { typeset_page_free(page) }
+    let list = try #require(try Self.json { typeset_page_display_list(page, nil, $0, nil) } as? [String: Any])
+    #expect(list["width"] as? Double == typeset_page_width(page) && list["background"] as? String == "#ffffff")
+    let items = try #require(list["items"] as? [[String: Any]])
+    let run = try #require(items.first { $0["kind"] as? String == "glyphs" })
+    #expect(run["color"] as? String == "#123456")
+    let glyphs = try #require(run["glyphs"] as? [Double])
+    #expect(glyphs.count == 3 * 4)
+    let font = try #require(run["font"] as? UInt32)
+    let face = try Self.json { typeset_page_face(page, font, $0, nil) } as? [String: Any]
+    #expect((face?["family"] as? String)?.isEmpty == false)
+    let outline = try #require(Self.text { typeset_page_glyph_outline(page, font, UInt32(glyphs[0]), $0, nil) })
+    #expect(outline.hasPrefix("M") && outline.hasSuffix("Z"))
+
+    let image = try #require(items.first { $0["kind"] as? String == "image" })
+    #expect((image["rect"] as? [Double])?[2] == 8)
+    let number = try #require(image["image"] as? UInt32)
+    let (file, type) = try Self.bytes { bytes, count, type in
+      typeset_page_image_file(page, number, bytes, count, type, nil)
+    }
+    #expect(file == drawn && type == "image/png")
+    let (png, _) = try Self.bytes { bytes, count, _ in typeset_page_image_png(page, number, 3, 2, bytes, count, nil) }
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && png[19] == 3 && png[23] == 2)
+
+    #expect(Self.text { typeset_page_face(page, 9999, $0, nil) } == nil)
+    #expect(Self.text { typeset_page_glyph_outline(page, font, 70000, $0, nil) } == nil)
+    var box = [0.0, 0, 0, 0]
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    #expect(typeset_page_glyph_picture(page, font, 1, 20, "#fff", &bytes, &count, &box, nil) == TYPESET_UNREADABLE)
+    #expect(typeset_page_glyph_picture(page, font, 1, 20, nil, &bytes, &count, &box, nil) == TYPESET_MISSING)
+    #expect(typeset_page_image_png(page, number, 0, 5, &bytes, &count, nil) == TYPESET_INVALID_ARGUMENT)
   }
 
   @Test func `What is at a point has the places of the text layer, and they are CFIs and positions`() throws {

@@ -19,7 +19,7 @@ extension TextStretch: Codable {
     self.init(
       range: try values.range(.start, .end),
       text: try values.decode(String.self, forKey: .text),
-      rectangles: try values.decode([CodedRect].self, forKey: .rectangles).map(\.rect))
+      rectangles: try values.decode([Rect].self, forKey: .rectangles))
   }
 
   /// Writes the text with its rectangles; the ends of its range as `start` and `end`.
@@ -27,7 +27,7 @@ extension TextStretch: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(range, .start, .end)
     try values.encode(text, forKey: .text)
-    try values.encode(rectangles.map(CodedRect.init), forKey: .rectangles)
+    try values.encode(rectangles, forKey: .rectangles)
   }
 }
 

@@ -30,24 +30,6 @@ extension KeyedEncodingContainer {
   }
 }
 
-/// A rectangle as four numbers.
-struct CodedRect: Codable {
-  var rect: Rect
-
-  init(_ rect: Rect) { self.rect = rect }
-
-  init(from decoder: any Decoder) throws {
-    var values = try decoder.unkeyedContainer()
-    func next() throws -> LayoutUnit { LayoutUnit(try values.decode(Double.self)) }
-    rect = Rect(x: try next(), y: try next(), width: try next(), height: try next())
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var values = encoder.unkeyedContainer()
-    for length in [rect.x, rect.y, rect.width, rect.height] { try values.encode(length.pixels) }
-  }
-}
-
 extension TextLine: Codable {
   private enum CodingKeys: CodingKey {
     case text, start, end, rect, words, isVertical, isRightToLeft, language, endsParagraph
@@ -59,7 +41,7 @@ extension TextLine: Codable {
     self.init(
       text: try values.decode(String.self, forKey: .text),
       range: try values.range(.start, .end),
-      rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      rect: try values.decode(Rect.self, forKey: .rect),
       words: try values.decode([Word].self, forKey: .words),
       isVertical: try values.decode(Bool.self, forKey: .isVertical),
       isRightToLeft: try values.decode(Bool.self, forKey: .isRightToLeft),
@@ -72,7 +54,7 @@ extension TextLine: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(text, forKey: .text)
     try values.encode(range, .start, .end)
-    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(rect, forKey: .rect)
     try values.encode(words, forKey: .words)
     try values.encode(isVertical, forKey: .isVertical)
     try values.encode(isRightToLeft, forKey: .isRightToLeft)
@@ -90,7 +72,7 @@ extension TextLine.Word: Codable {
     self.init(
       text: try values.decode(String.self, forKey: .text),
       range: try values.range(.start, .end),
-      rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      rect: try values.decode(Rect.self, forKey: .rect),
       isWord: try values.decode(Bool.self, forKey: .isWord))
   }
 
@@ -99,7 +81,7 @@ extension TextLine.Word: Codable {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(text, forKey: .text)
     try values.encode(range, .start, .end)
-    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(rect, forKey: .rect)
     try values.encode(isWord, forKey: .isWord)
   }
 }
@@ -111,7 +93,7 @@ extension Page.Link: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      href: try values.decode(String.self, forKey: .href), rect: try values.decode(CodedRect.self, forKey: .rect).rect,
+      href: try values.decode(String.self, forKey: .href), rect: try values.decode(Rect.self, forKey: .rect),
       source: try values.place(.source))
   }
 
@@ -119,7 +101,7 @@ extension Page.Link: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(href, forKey: .href)
-    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(rect, forKey: .rect)
     try values.encode(source, as: .source)
   }
 }
@@ -132,13 +114,13 @@ extension Page.Picture: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       source: try values.place(.source),
-      rect: try values.decode(CodedRect.self, forKey: .rect).rect)
+      rect: try values.decode(Rect.self, forKey: .rect))
   }
 
   /// Writes the rectangle and the place of the picture's element.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(CodedRect(rect), forKey: .rect)
+    try values.encode(rect, forKey: .rect)
     try values.encode(source, as: .source)
   }
 }
@@ -200,7 +182,7 @@ extension Utterance.Place: Codable {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       page: try values.decode(Int.self, forKey: .page),
-      rectangles: try values.decode([CodedRect].self, forKey: .rectangles).map(\.rect),
+      rectangles: try values.decode([Rect].self, forKey: .rectangles),
       start: try values.place(.start))
   }
 
@@ -208,7 +190,7 @@ extension Utterance.Place: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(page, forKey: .page)
-    try values.encode(rectangles.map(CodedRect.init), forKey: .rectangles)
+    try values.encode(rectangles, forKey: .rectangles)
     try values.encode(start, as: .start)
   }
 }

@@ -269,6 +269,26 @@ typeset_status typeset_typesetter_directory(typeset_typesetter *typesetter, char
    page. Later calls are not concerned; notes and pictures are made to their end. */
 typeset_status typeset_typesetter_cancel(typeset_typesetter *typesetter, typeset_error **error);
 
+/* An end to single calls: those of the threads that it is bound to. */
+typedef struct typeset_cancellation typeset_cancellation;
+
+/* A cancellation that is bound to no thread. Release it by typeset_cancellation_free. */
+typeset_status typeset_cancellation_new(typeset_cancellation **cancellation, typeset_error **error);
+
+/* Binds it to the calling thread, in place of another one. Once it is requested, calls of this thread with any typesetter end as by
+   typeset_typesetter_cancel. A cancellation may be bound to several threads. */
+typeset_status typeset_cancellation_bind(typeset_cancellation *cancellation, typeset_error **error);
+
+/* Binds none to the calling thread. Cannot fail. */
+void typeset_cancellation_unbind(void);
+
+/* Ends the calls at work of all threads that it is bound to, and for good: later ones end as they begin. Any thread may
+   request it. */
+typeset_status typeset_cancellation_request(typeset_cancellation *cancellation, typeset_error **error);
+
+/* Releases it; threads stay bound to it until they end, or are bound otherwise. */
+void typeset_cancellation_free(typeset_cancellation *cancellation);
+
 /* Bytes that it keeps now, about; 0 for NULL. Cannot fail. */
 size_t typeset_typesetter_cached_bytes(const typeset_typesetter *typesetter);
 
@@ -388,6 +408,57 @@ typeset_status typeset_page_pixel_size(const typeset_page *page, double scale, s
    are left as they are. TYPESET_INVALID_ARGUMENT for rows that do not fit, a part that reaches over the page, a scale as above. */
 typeset_status typeset_page_draw(const typeset_page *page, const typeset_drawing *drawing, void *memory, size_t count,
                                  typeset_error **error);
+
+/* ---- Drawing by other means ---- */
+
+/* The drawing of a page, as JSON, for programs that draw it themselves: an object with `width`, `height`, `background` and `items`,
+   the lowest first. An item has a `kind` and what belongs to it:
+   fillRect, fillRoundedRect `rect`, `radii`, `color` · fillRing between two rounded rectangles: also `inner`, `innerRadii` · fillPath
+   `path`, `color` · strokeLine `from`, `to`, `width`, `style` (solid unless said: dotted, dashed, double, wavy), `color` · strokePath
+   `path`, `width`, `style`, `color` · fillGradient `rect`, `radii`, `gradient` (`kind` linear with `from` and `to`, radial with
+   `center` and `radius`, conic with `center` and `angle` in degrees; `stops` of `offset` and `color`, `isRepeating`) · shadow `rect`,
+   `radii`, `blur`, `color`, `isInset`, `clipOut` · glyphs `font`, `size`, `color`, `rotation` (clockwise90, counterclockwise90),
+   `expansion` (thousandths by which each is drawn wider), `glyphs`: number, x and y of the origin of each in one array · image `image`,
+   `rect` · imagePart also `part`, in a raster in which the image has the size `of` · tiledImage `image`, the first `tile`, `spacing`,
+   `clip` · filterBackdrop `rect`, `radii`, `filters`, `opacity`. Up to the matching restore, everything is clipped by saveClip (`rect`,
+   `radii`) and saveClipPath (`path`, `isEvenOdd`), a group of saveLayer (`opacity`, `blend`, `filters`, `bounds`), mapped by
+   saveTransform (`transform`, the numbers of matrix() in CSS) or saveProjection (`transform`, nine numbers by rows, of what is in
+   `source`).
+   Lengths are CSS px from the page's top left corner, downwards. Rectangles are x, y, width and height; points, sizes and radii
+   (top left, top right, bottom right, bottom left) are pairs; colours "#rrggbb" or "#rrggbbaa"; paths are path data of SVG, filled by
+   the non-zero rule. What is as usual is left out. `annotations` as of typeset_page_png_annotated; NULL for none. Release it by
+   typeset_free. */
+typeset_status typeset_page_display_list(const typeset_page *page, const char *annotations, char **json,
+                                         typeset_error **error);
+
+/* A font of a display list, as JSON: `family`, `style`, `weight`, and `hasColor` where glyphs may have a picture. Numbers of fonts, glyphs
+   and images hold for all pages of a typesetter under the same settings. Release it by typeset_free. TYPESET_MISSING where
+   there is no such font. */
+typeset_status typeset_page_face(const typeset_page *page, uint32_t font, char **json, typeset_error **error);
+
+/* The outline of a glyph as path data of SVG, in ems from its origin, downwards; empty for one without ink, or with a picture
+   alone. Release it by typeset_free. TYPESET_MISSING where there is no such font. */
+typeset_status typeset_page_glyph_outline(const typeset_page *page, uint32_t font, uint32_t glyph, char **path,
+                                          typeset_error **error);
+
+/* The picture of a glyph that has colours of its own, as emoji have: a PNG file for a size, and its place in ems from the glyph's
+   origin: x, y, width and height, downwards. `color` is that of the text, "#rrggbb" or "#rrggbbaa"; NULL for black. Release the
+   bytes by typeset_free. TYPESET_MISSING for a glyph without: it is filled with the text's colour. */
+typeset_status typeset_page_glyph_picture(const typeset_page *page, uint32_t font, uint32_t glyph, uint32_t pixels_per_em,
+                                          const char *color, uint8_t **bytes, size_t *count, double *box,
+                                          typeset_error **error);
+
+/* The file of an image as the book has it, and its media type by what the bytes are. `media_type` may be NULL. Release both by
+   typeset_free. TYPESET_MISSING for drawings, and for images that are missing or broken. */
+typeset_status typeset_page_image_file(const typeset_page *page, uint32_t image, uint8_t **bytes, size_t *count,
+                                       char **media_type, typeset_error **error);
+
+/* An image, upright, stretched to a size in pixels, as a PNG file; a drawing too. Release it by typeset_free. TYPESET_MISSING
+   for one that is missing or broken. */
+typeset_status typeset_page_image_png(const typeset_page *page, uint32_t image, size_t width, size_t height,
+                                      uint8_t **bytes, size_t *count, typeset_error **error);
+
+/* ---- What stands on a page ---- */
 
 /* What stands on the page, as JSON, for a layer over its picture: an object with `chapter`, `index`, `width`, `height`, `start`,
    `lines` (each with `text`, `start`, `end`, `rect`, `words`, `isVertical`, `isRightToLeft`, `language`, `endsParagraph`; words with
