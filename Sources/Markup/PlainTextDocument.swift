@@ -65,6 +65,10 @@ extension PlainTextBook {
       builder.end()
       return line + 1
     }
+    if let table = blocks.tables.table(from: line), table.upperBound <= end {
+      addTable(table, to: &builder)
+      return table.upperBound
+    }
     if source.isRule(line) {
       builder.start(.p, attributes: [(.`class`, "rule")])
       builder.start(.span, attributes: [(.`class`, "mark")])
@@ -73,17 +77,30 @@ extension PlainTextBook {
       builder.end()
       return line + 1
     }
-    if let stanza = verse.stanza(from: line), stanza.upperBound <= end {
+    if let stanza = blocks.verse.stanza(from: line), stanza.upperBound <= end {
       addStanza(Array(stanza), to: &builder)
       return stanza.upperBound
     }
-    if verse.titles.contains(line), !isAlone(line, in: chapter) {
+    if blocks.verse.titles.contains(line), !isAlone(line, in: chapter) {
       builder.start(.h3)
       add(line, to: &builder)
       builder.end()
       return line + 1
     }
+    if let item = blocks.items.item(from: line), item.lines.upperBound <= end {
+      addItem(item, to: &builder)
+      return item.lines.upperBound
+    }
     return addParagraph(from: line, before: end, chapter, to: &builder)
+  }
+
+  /// Adds an item of a list: its sign stands out from the text, which is set in as deep as the item is.
+  private func addItem(_ item: PlainTextItems.Item, to builder: inout DocumentBuilder) {
+    // Two columns of a typewriter are about an em.
+    let hanging = Double(item.markerColumns) / 2
+    let depth = Double(Swift.min(16, max(0, source.lines[item.lines.lowerBound].indent - style.indent))) / 2
+    let layout = "margin-inline-start: \(hanging + depth)em; text-indent: -\(hanging)em"
+    paragraph([(.`class`, "item"), (.style, layout)], Array(item.lines), to: &builder)
   }
 
   /// Adds a heading and returns the line after it.
@@ -115,7 +132,9 @@ extension PlainTextBook {
     func continues(_ line: Int) -> Bool {
       isLicense ? source.lines[line].width >= 50 && !source.lines[line + 1].isBlank : style.continues(line, source)
     }
-    while last + 1 < end, continues(last), !isBreak(last + 1), verse.stanza(from: last + 1) == nil {
+    while last + 1 < end, continues(last), !isBreak(last + 1), blocks.verse.stanza(from: last + 1) == nil,
+      blocks.items.item(from: last + 1) == nil, blocks.tables.table(from: last + 1) == nil
+    {
       last += 1
     }
     if style.isAozora, let layout = aozoraLayout(first) {
@@ -132,7 +151,7 @@ extension PlainTextBook {
     // In a text of broken lines, neighbours that were not broken by the margin are lines of verse, or of a title page.
     var lines = [first]
     while let line = lines.last, line + 1 < end, !source.lines[line + 1].isBlank, !style.continues(line + 1, source),
-      !isBreak(line + 1)
+      !isBreak(line + 1), blocks.items.item(from: line + 1) == nil, blocks.tables.table(from: line + 1) == nil
     {
       lines.append(line + 1)
     }
@@ -144,12 +163,16 @@ extension PlainTextBook {
     return first + lines.count
   }
 
-  /// Lines that stand alone before the first heading, as on a title page.
+  /// Lines that stand alone before the first heading, as on a title page; a list of contents, which may stand there, too,
+  /// is longer.
   private func isAlone(_ line: Int, in chapter: Chapter) -> Bool {
     chapter.headingLines.isEmpty && chapter.lines.lowerBound == 0 && chapters.count > 1
+      && chapter.lines.count <= Self.mostTitlePageLines
       && notices.notice(at: line) == nil
       && source.lines[line].width <= 50
   }
+
+  private static let mostTitlePageLines = 2000
 
   /// Adds lines that end where the author ends them: set in by what they are set in more than the others, their numbers at the right.
   private func addStanza(_ lines: [Int], to builder: inout DocumentBuilder) {
@@ -186,7 +209,11 @@ extension PlainTextBook {
   }
 
   private func paragraph(_ className: String?, _ lines: [Int], to builder: inout DocumentBuilder) {
-    builder.start(.p, attributes: className.map { [(.`class`, $0)] } ?? [])
+    paragraph(className.map { [(.`class`, $0)] } ?? [], lines, to: &builder)
+  }
+
+  private func paragraph(_ attributes: [(Atom, String)], _ lines: [Int], to builder: inout DocumentBuilder) {
+    builder.start(.p, attributes: attributes)
     var stress = Stress(in: lines, of: source)
     for (position, line) in lines.enumerated() {
       if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
@@ -306,6 +333,10 @@ extension PlainTextBook {
       .gap { margin-top: 1em\(style.isEastAsian ? "; text-indent: \(language == "ja" ? 1 : 2)em" : "") }
       .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
       .stanza { break-inside: avoid }
+      .item { text-align: start }
+      .drawn { container-type: inline-size; margin: 1em 0 }
+      .drawn pre { margin: 0; padding: 0; background: none; line-height: 1.2; white-space: pre }
+      .wide { letter-spacing: 0.2em }
       .number { float: inline-end; text-indent: 0; font-size: 0.75em }
       h3 { font-size: 1.1em; margin: 1.5em 0 1em\(style.isEastAsian ? "; text-align: center" : " 2em") }
       .rule { width: 8em; margin: 1.5em auto; text-indent: 0; border-top: thin solid; break-after: avoid }

@@ -33,7 +33,7 @@ package struct PlainTextBook: Sendable {
   /// In texts of Aozora Bunko: lines inside blocks that are set in or apart.
   var aozoraBlocks: [Int: AozoraMarkup.Layout] = [:]
   var notices = PlainTextNotices()
-  var verse = PlainTextVerse()
+  var blocks = PlainTextBlocks()
   let source: PlainTextLines
   var style = PlainTextStyle()
 
@@ -47,6 +47,13 @@ package struct PlainTextBook: Sendable {
     guard let first = lines.first, let last = lines.last, last < source.lines.count else { return 0 }
     return source.lines[last].range.upperBound - source.lines[first].range.lowerBound
   }
+}
+
+/// Lines that are no paragraphs of prose.
+struct PlainTextBlocks: Sendable {
+  var tables = PlainTextTables()
+  var items = PlainTextItems()
+  var verse = PlainTextVerse()
 }
 
 /// Reads plain text: encoding, language, chapters and paragraphs are all guessed, since nothing says them.
@@ -65,6 +72,8 @@ package enum PlainTextReader {
     book.style = PlainTextStyle(book.source, language: book.language)
     if book.style.isAozora { book.aozoraBlocks = AozoraMarkup.blocks(in: book.source) }
     book.notices = PlainTextNotices(book.source)
+    book.blocks.tables = PlainTextTables(book.source)
+    if !book.style.isAozora { book.blocks.items = PlainTextItems(book.source) }
     book.findChapters()
     book.findTitle(name: name)
     book.findVerse()

@@ -116,7 +116,9 @@ extension PlainTextBook {
     }
     clear(titleLine)
     clear(authorLine)
+    for line in blocks.tables.lines { clear(line) }
+    for line in blocks.items.lines { clear(line) }
     for line in source.lines.indices where isText[line] && isBreak(line) { isText[line] = false }
-    verse = PlainTextVerse(source, style: style) { isText[$0] }
+    blocks.verse = PlainTextVerse(source, style: style) { isText[$0] }
   }
 }

@@ -35,6 +35,54 @@ import Testing
     #expect(try titles("第一章 起\n　　一段。\n第一章 起\n　　二段。\n第二章 承\n　　三段。\n") == ["第一章 起", "第二章 承"])
   }
 
+  @Test(arguments: [
+    "┌───┬──┐\n│ a │b │\n├───┼──┤\n│ c │d │\n└───┴──┘",
+    "+---+----+\n| a | b  |\n+---+----+",
+    "| a | b |\n|---|---|\n| c | d |",
+    "├── Sources\n│   └── a.swift\n└── Tests",
+  ])
+  func `What is drawn with characters keeps its columns`(table: String) throws {
+    let lines = table.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
+    let dump = try body("Some words are here.\n\n\(lines)\n\nMore words.\n")
+    #expect(dump.ranges(of: "<pre").count == 1)
+    // All of it is one text, a line under the other.
+    let drawn = table.split(separator: "\n").joined(separator: "\\n")
+    #expect(dump.contains(drawn), "\(dump)")
+  }
+
+  @Test(arguments: ["Er sagte | nichts |\nund ging.", "|| a ||\nwas said.", "────────────", "+ 5 +"])
+  func `Strokes alone draw nothing`(text: String) throws {
+    #expect(!(try body("Some words are here.\n\n\(text)\n\nMore words.\n").contains("<pre")))
+  }
+
+  @Test func `Wide characters take two columns of a table`() throws {
+    let dump = try body("一些文字。\n\n┌────┐\n│架构│\n└────┘\n\n一些文字。\n")
+    #expect(dump.contains("class=\"wide\"") && dump.contains("架构"))
+  }
+
+  @Test func `Items of lists go on under their text`() throws {
+    let text = """
+      A paragraph of some words before.
+
+        • The first item is long and goes
+          on here.
+        • The second
+
+        1. One thing that is
+           numbered.
+        - A dash with a line
+          under it.
+
+      - One that speaks.
+
+      """
+    let dump = try body(text)
+    #expect(dump.ranges(of: "class=\"item\"").count == 4)
+    #expect(dump.contains("The first item is long and goes on here."))
+    #expect(dump.contains("1. One thing that is numbered.") && dump.contains("- A dash with a line under it."))
+    #expect(dump.contains("text-indent: -1.0em") && dump.contains("text-indent: -1.5em"))
+  }
+
   @Test func `Contents are no chapters`() throws {
     let text = "目录\n第一章 起\n第二章 承\n\n第一章 起\n　　一段。\n第二章 承\n　　二段。\n"
     #expect(try titles(text) == ["第一章 起", "第二章 承"])
