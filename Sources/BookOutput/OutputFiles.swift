@@ -87,10 +87,7 @@ package enum OutputFiles {
   }
 
   package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
-  package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isFolder(_ path: String) -> Bool { SystemFile.kind(of: path) == .folder }
 
   /// A hidden folder of our own inside `folder`.
   package static func makeTemporaryFolder(in folder: String) throws(BookError) -> String {

@@ -54,18 +54,17 @@ enum OutputPlace: Hashable {
   }
 
   private static func isInProcessTable(_ folder: String) -> Bool {
-    var status = stat()
-    var processes = stat()
-    return unsafe stat(folder, &status) == 0 && stat("/proc/self/fd", &processes) == 0
-      && status.st_dev == processes.st_dev
+    guard let status = SystemFile.status(of: folder), let processes = SystemFile.status(of: "/proc/self/fd") else {
+      return false
+    }
+    return status.st_dev == processes.st_dev
   }
 
   /// Opens a node for writing; waits for the reader of a pipe.
   ///
   /// - Parameter path: as the user has given it, for the error.
   static func open(node: String, for path: String) throws(BookError) -> Int32 {
-    var status = stat()
-    guard unsafe stat(node, &status) == 0 else { throw OutputFiles.failure(path) }
+    guard let status = SystemFile.status(of: node) else { throw OutputFiles.failure(path) }
     var descriptor: Int32
     if let open = ownDescriptor(node, status) {
       // Written to where it stands, as standard output is: a second opening would begin at the file's start.

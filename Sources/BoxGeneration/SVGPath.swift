@@ -57,7 +57,8 @@ struct SVGPath {
           let end = reader.point()
         else { return }
         next = (a, false)
-        curve(pen + (a - pen) * (2 / 3), origin + end + (a - origin - end) * (2 / 3), origin + end, &pen)
+        let (first, second) = pen.cubicControls(quadratic: a, to: origin + end)
+        curve(first, second, origin + end, &pen)
       case UInt8(ascii: "a"):
         guard let radii = reader.point(), let rotation = reader.number(), let isLarge = reader.flag(),
           let sweeps = reader.flag(), let end = reader.point()

@@ -53,15 +53,7 @@ extension BoxGenerator {
     let real = openBoxes.realFrame
     switch openBoxes.frames[real].kind {
     case .block, .flex:
-      if item.parentLevel == 3 {
-        popFrames(to: real)
-        return true
-      }
-      if openBoxes.frames.count - 1 == real || openBoxes.frames[real + 1].kind != .table {
-        popFrames(to: real)
-        wrapInTable()
-      }
-      place(item, from: real + 1)
+      enterFlow(item, from: real)
       return true
     case .table, .rowGroup, .row:
       let level = openBoxes.frames[real].kind.level
@@ -81,21 +73,23 @@ extension BoxGenerator {
         place(.cell, from: real)
         wrap(.tableCell)
       }
-      if item.parentLevel == 3 {
-        popFrames(to: cell)
-        return true
-      }
-      if openBoxes.frames.count - 1 == cell || openBoxes.frames[cell + 1].kind != .table {
-        popFrames(to: cell)
-        wrapInTable()
-      }
-      place(item, from: cell + 1)
+      enterFlow(item, from: cell)
       return true
     case .columnGroup:
       return item == .column
     case .column:
       return false
     }
+  }
+
+  /// Opens or closes wrappers above the block container at `base`: those of a table of its own for stray table parts.
+  private mutating func enterFlow(_ item: FlowItem, from base: Int) {
+    if item.parentLevel == 3 { return popFrames(to: base) }
+    if openBoxes.frames.count - 1 == base || openBoxes.frames[base + 1].kind != .table {
+      popFrames(to: base)
+      wrapInTable()
+    }
+    place(item, from: base + 1)
   }
 
   /// Opens or closes wrappers above the table part at `base` until the item's parent is on top.

@@ -1,4 +1,5 @@
 import CSS
+import Graphics
 
 /// An outline in user units: parts of lines and curves, open or closed (SVG 2, chapter 9).
 package struct DrawingPath: Equatable, Sendable {
@@ -174,7 +175,8 @@ package struct DrawingPath: Equatable, Sendable {
         add(end)
         pen = end
       case .quadratic(let control, let end):
-        addCurve(pen + (control - pen) * (2 / 3), end + (control - end) * (2 / 3), end)
+        let (first, second) = pen.cubicControls(quadratic: control, to: end)
+        addCurve(first, second, end)
       case .cubic(let first, let second, let end): addCurve(first, second, end)
       case .close: pen = start
       }

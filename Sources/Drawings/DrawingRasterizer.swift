@@ -119,7 +119,7 @@ private struct DrawingRasterizer {
         context.lineTo(end.x, end.y)
         pen = end
       case .quadratic(let control, let end):
-        let (first, second) = (pen + (control - pen) * (2 / 3), end + (control - end) * (2 / 3))
+        let (first, second) = pen.cubicControls(quadratic: control, to: end)
         context.curveTo(first.x, first.y, second.x, second.y, end.x, end.y)
         pen = end
       case .cubic(let first, let second, let end):

@@ -122,7 +122,7 @@ import Synchronization
     metrics = FontMetrics(font: font, face: face, unitsPerEm: unitsPerEm).adjusted(by: traits.adjustments)
     sizeAdjust = traits.adjustments.size
     features = traits.features
-    hasOpticalSize = face.axes.contains { $0.tag == SfntDirectory.tag("opsz") }
+    hasOpticalSize = face.axes.contains { $0.tag == UInt32(tag: "opsz") }
     isColor = face.hasPicturesOrLayers || face.table("COLR").half(0) >= 1
     isCJK = font.glyph(0x4E00) != nil || font.glyph(0x3042) != nil
     let os2 = face.table("OS/2")

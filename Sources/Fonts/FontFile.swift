@@ -70,12 +70,12 @@ enum SfntDirectory {
     guard bytes.count >= 12 else { throw .invalid("the file is too short for a font") }
     var start = 0
     var version = word(bytes, 0)
-    if version == tag("ttcf") {
+    if version == UInt32(tag: "ttcf") {
       start = Int(word(bytes, 12))
       guard bytes.count >= 16, start <= bytes.count - 12 else { throw .invalid("the font collection is cut off") }
       version = word(bytes, start)
     }
-    guard version == 0x0001_0000 || version == tag("OTTO") || version == tag("true") else {
+    guard version == 0x0001_0000 || version == UInt32(tag: "OTTO") || version == UInt32(tag: "true") else {
       throw .invalid("the file is no OpenType font")
     }
     let count = Int(half(bytes, start + 4))
@@ -93,27 +93,26 @@ enum SfntDirectory {
         continue
       }
       found.insert(name)
-      if name == tag("head") {
+      if name == UInt32(tag: "head") {
         guard length >= 54 else { throw .invalid("the font's head table is cut off") }
         let unitsPerEm = half(bytes, offset + 18)
         guard unitsPerEm >= 16, unitsPerEm <= 16384 else { throw .invalid("the font has no sensible em size") }
       }
-      if name == tag("maxp") {
+      if name == UInt32(tag: "maxp") {
         guard length >= 6, half(bytes, offset + 4) > 0 else { throw .invalid("the font has no glyphs") }
       }
     }
-    for name in ["head", "maxp", "cmap", "hhea", "hmtx"] where !found.contains(tag(name)) {
+    for name in ["head", "maxp", "cmap", "hhea", "hmtx"] where !found.contains(UInt32(tag: name)) {
       throw .invalid("the font has no \(name) table")
     }
-    let outlines = found.contains(tag("glyf")) && found.contains(tag("loca"))
-    let compact = found.contains(tag("CFF ")) || found.contains(tag("CFF2"))
-    let pictures = found.contains(tag("CBDT")) || found.contains(tag("sbix"))
+    let outlines = found.contains(UInt32(tag: "glyf")) && found.contains(UInt32(tag: "loca"))
+    let compact = found.contains(UInt32(tag: "CFF ")) || found.contains(UInt32(tag: "CFF2"))
+    let pictures = found.contains(UInt32(tag: "CBDT")) || found.contains(UInt32(tag: "sbix"))
     guard outlines || compact || pictures else { throw .invalid("the font has no outlines") }
   }
 
-  private static let essential = Set(["head", "maxp", "cmap", "hhea", "hmtx", "glyf", "loca", "CFF ", "CFF2"].map(tag))
-
-  static func tag(_ name: String) -> UInt32 { name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  private static let essential = Set(
+    ["head", "maxp", "cmap", "hhea", "hmtx", "glyf", "loca", "CFF ", "CFF2"].map(UInt32.init(tag:)))
 
   /// Four bytes, the highest first; 0 behind the end.
   static func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {

@@ -92,11 +92,8 @@ struct FontIndexStore {
       if !name.hasPrefix(".") { names.append(name) }
     }
     for name in names.sorted() {
-      var status = stat()
       let path = folder + "/" + name
-      if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-        addFolders(below: path, depth: depth + 1, to: &paths)
-      }
+      if SystemFile.kind(of: path) == .folder { addFolders(below: path, depth: depth + 1, to: &paths) }
     }
   }
 }

@@ -1,4 +1,5 @@
 package import CHarfBuzz
+import Primitives
 
 /// The lookups of GSUB or GPOS that features turn on in text of one script and language (OpenType 1.9, Common Table Formats).
 package struct FontLookups {
@@ -50,8 +51,8 @@ package struct FontLookups {
     unsafe hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
     for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
       features.append(indices[position])
-      if tags[position] == SfntDirectory.tag("kern") { hasKerning = true }
-      if tags[position] == SfntDirectory.tag("rvrn") { isOnePass = false }
+      if tags[position] == UInt32(tag: "kern") { hasKerning = true }
+      if tags[position] == UInt32(tag: "rvrn") { isOnePass = false }
     }
 
     let lookups = HarfBuzzSet()

@@ -103,17 +103,17 @@ enum FontMatching {
   ) -> [FontSetting] {
     var settings: [FontSetting] = []
     let heavy = Swift.max(face.weight.lowerBound, Swift.min(face.weight.upperBound, description.weight))
-    settings.append(FontSetting(tag: SfntDirectory.tag("wght"), value: Float(heavy)))
+    settings.append(FontSetting(tag: UInt32(tag: "wght"), value: Float(heavy)))
     let wide = Swift.max(face.stretch.lowerBound, Swift.min(face.stretch.upperBound, description.stretch))
-    settings.append(FontSetting(tag: SfntDirectory.tag("wdth"), value: wide))
+    settings.append(FontSetting(tag: UInt32(tag: "wdth"), value: wide))
     switch face.slant {
     case .normal: break
-    case .italic: settings.append(FontSetting(tag: SfntDirectory.tag("ital"), value: 1))
+    case .italic: settings.append(FontSetting(tag: UInt32(tag: "ital"), value: 1))
     case .oblique:
       let angle = Swift.max(face.angles.lowerBound, Swift.min(face.angles.upperBound, angle(description)))
-      settings.append(FontSetting(tag: SfntDirectory.tag("slnt"), value: -angle))
+      settings.append(FontSetting(tag: UInt32(tag: "slnt"), value: -angle))
     }
-    if let size = description.opticalSize { settings.append(FontSetting(tag: SfntDirectory.tag("opsz"), value: size)) }
+    if let size = description.opticalSize { settings.append(FontSetting(tag: UInt32(tag: "opsz"), value: size)) }
     return settings + own + description.variations
   }
 }

@@ -1,4 +1,5 @@
 import CHarfBuzz
+import Primitives
 
 /// A font of a file as HarfBuzz reads its tables. Immutable, hence shared between threads.
 @safe package final class HarfBuzzFace: @unchecked Sendable {
@@ -21,7 +22,7 @@ import CHarfBuzz
   // MARK: Tables
 
   package func table(_ tag: UInt32) -> HarfBuzzBlob { unsafe HarfBuzzBlob(table: tag, of: pointer) }
-  func table(_ name: String) -> HarfBuzzBlob { table(SfntDirectory.tag(name)) }
+  func table(_ name: String) -> HarfBuzzBlob { table(UInt32(tag: name)) }
 
   /// An entry of the name table in English, or in any language when there is none.
   func name(_ id: UInt32) -> String? {

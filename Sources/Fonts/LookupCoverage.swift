@@ -31,14 +31,14 @@ package struct LookupCoverage: Hashable, Sendable {
     [
       "rvrn", "ccmp", "locl", "rlig", "calt", "clig", "liga", "rclt", "kern", "mark", "mkmk", "curs", "dist", "abvm",
       "blwm", "ltra", "ltrm", "rtla", "rtlm", "Harf", "HARF", "Buzz", "BUZZ",
-    ].map(SfntDirectory.tag))
+    ].map(UInt32.init(tag:)))
   /// Those of the complex shapers: Arabic joining, Indic and South-East Asian syllables, Hangul.
   private static let complex: Set<UInt32> = Set(
     [
       "isol", "init", "medi", "med2", "fina", "fin2", "fin3", "mset", "stch", "nukt", "akhn", "rphf", "rkrf", "pref",
       "blwf", "abvf", "half", "pstf", "vatu", "cjct", "cfar", "pres", "abvs", "blws", "psts", "haln", "ljmo", "vjmo",
       "tjmo",
-    ].map(SfntDirectory.tag))
+    ].map(UInt32.init(tag:)))
 
   init(face: FontFace, key: CoverageKey) {
     let hbFace = face.hbFace
@@ -47,7 +47,7 @@ package struct LookupCoverage: Hashable, Sendable {
     let set = HarfBuzzSet()
     let active = Self.defaults.union(Self.complex).union(key.features)
     var hasPositionedKerning = false
-    for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
+    for table in ["GSUB", "GPOS"].map(UInt32.init(tag:)) {
       Self.collect(face: face, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
     }
     if !hasPositionedKerning {

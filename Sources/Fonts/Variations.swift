@@ -26,7 +26,7 @@ enum Variations {
   /// The range of an axis of a font; nil when it has no such axis.
   static func axis(_ tag: String, of file: FontFile, index: Int) -> ClosedRange<Float>? {
     guard let face = HarfBuzzFace(file.blob, index: index),
-      let axis = face.axes.first(where: { $0.tag == SfntDirectory.tag(tag) }), axis.min_value <= axis.max_value
+      let axis = face.axes.first(where: { $0.tag == UInt32(tag: tag) }), axis.min_value <= axis.max_value
     else { return nil }
     return axis.min_value...axis.max_value
   }

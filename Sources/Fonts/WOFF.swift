@@ -9,7 +9,7 @@ enum WOFF {
 
   static func isCompressed(_ bytes: Span<UInt8>) -> Bool {
     let signature = SfntDirectory.word(bytes, 0)
-    return signature == SfntDirectory.tag("wOFF") || signature == SfntDirectory.tag("wOF2")
+    return signature == UInt32(tag: "wOFF") || signature == UInt32(tag: "wOF2")
   }
 
   /// The sfnt inside.
@@ -18,7 +18,7 @@ enum WOFF {
     guard Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
       throw .invalid("the packed font claims to be too large")
     }
-    if SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF") { return try WOFF1(bytes).unpack(bytes) }
+    if SfntDirectory.word(bytes, 0) == UInt32(tag: "wOFF") { return try WOFF1(bytes).unpack(bytes) }
     guard let sfnt = unpackByFreeType(bytes) else { throw .invalid("the packed font is damaged") }
     return sfnt
   }
@@ -69,7 +69,7 @@ private struct WOFF1 {
     let directoryEnd = 44 + count * 20
     guard count > 0, directoryEnd <= bytes.count else { throw .invalid("the packed font's table directory is cut off") }
     flavor = SfntDirectory.word(bytes, 4)
-    guard flavor != SfntDirectory.tag("wOFF"), flavor != SfntDirectory.tag("ttcf") else {
+    guard flavor != UInt32(tag: "wOFF"), flavor != UInt32(tag: "ttcf") else {
       throw .invalid("the packed font holds no single font")
     }
     let length = Int(SfntDirectory.word(bytes, 8))

@@ -56,6 +56,18 @@ package struct OutOfFlowBox: Sendable {
     self.staticInlineSize = staticInlineSize
     self.staticDirection = staticDirection
   }
+
+  /// The containing block: the area that a grid places the box in (CSS Grid 1, section 9.1). The static position of a
+  /// child of the grid is in the area, too.
+  mutating func containingBlock(in padding: LogicalRect, isChild: Bool) -> LogicalRect {
+    guard let around = area?.rect(in: padding) else { return padding }
+    if isChild {
+      staticOffset = around.offset
+      staticInlineSize = around.size.inline
+      staticBlockSize = around.size.block
+    }
+    return around
+  }
 }
 
 extension [OutOfFlowBox] {

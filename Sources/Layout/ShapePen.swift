@@ -77,8 +77,7 @@ struct ShapePen {
   private func point(_ place: Place) -> Point { Point(x: LayoutUnit(place.x), y: LayoutUnit(place.y)) }
 
   private mutating func curve(_ first: Place, _ second: Place?, to end: Place) {
-    let a = second == nil ? pen + (first - pen) * (2 / 3) : first
-    let b = second ?? end + (first - end) * (2 / 3)
+    let (a, b) = second.map { (first, $0) } ?? pen.cubicControls(quadratic: first, to: end)
     elements.append(.curve(point(a), point(b), point(end)))
     pen = end
   }

@@ -1,3 +1,4 @@
+import Graphics
 import RasterRendering
 
 /// The outline of a glyph as a Type 2 charstring (Adobe Technical Note 5177), in thousandths of an em, without hints.
@@ -40,8 +41,7 @@ struct CharString {
       case .quadratic(let control, let to):
         if !isOpen { open() }
         let from = SIMD2(Double(pen.x), -Double(pen.y)) / 1000
-        let first = from + (control - from) * (2.0 / 3)
-        let second = to + (control - to) * (2.0 / 3)
+        let (first, second) = from.cubicControls(quadratic: control, to: to)
         curve(first, second, to)
       case .cubic(let first, let second, let to):
         if !isOpen { open() }

@@ -128,14 +128,7 @@ struct DrawingForm: PDFForm {
 
   func write(as id: PDFObjectID, in file: inout PDFFile) {
     let ids = objects.map { _ in file.allocate() }
-    var form = PDFBytes("/Type/XObject/Subtype/Form/BBox[0 0")
-    form.integer(width)
-    form.integer(height)
-    form.raw("]/Matrix[")
-    form.real(1 / Double(width), decimals: 10)
-    form.raw(" 0 0")
-    form.real(1 / Double(height), decimals: 10)
-    form.raw(" 0 0]")
+    var form = PDFBytes(formOf: width, height, fillsUnitSquare: true)
     Self.append(entriesOf: dictionary, ids, to: &form)
     form.raw("/Filter/FlateDecode")
     file.add(stream: content, form, isEncoded: true, as: id)

@@ -1,3 +1,4 @@
+import Graphics
 import RasterRendering
 
 /// The outline of a glyph as a path (ISO 32000-1, section 8.5) in thousandths of an em.
@@ -20,8 +21,9 @@ struct GlyphPath {
         operators.raw(" l")
         current = to
       case .quadratic(let control, let to):
-        append(current + (control - current) * 2 / 3)
-        append(to + (control - to) * 2 / 3)
+        let (first, second) = current.cubicControls(quadratic: control, to: to)
+        append(first)
+        append(second)
         append(to)
         operators.raw(" c")
         current = to

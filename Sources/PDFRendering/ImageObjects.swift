@@ -295,3 +295,20 @@ protocol PDFForm {
   var byteCount: Int { get }
   func write(as id: PDFObjectID, in file: inout PDFFile)
 }
+
+extension PDFBytes {
+  /// The first entries of the dictionary of a form (ISO 32000-1, section 8.10.2): its type, its box, and the matrix
+  /// that makes it fill the unit square.
+  init(formOf width: Int, _ height: Int, fillsUnitSquare: Bool) {
+    self.init("/Type/XObject/Subtype/Form/BBox[0 0")
+    integer(width)
+    integer(height)
+    raw("]")
+    guard fillsUnitSquare else { return }
+    raw("/Matrix[")
+    real(1 / Double(width), decimals: 10)
+    raw(" 0 0")
+    real(1 / Double(height), decimals: 10)
+    raw(" 0 0]")
+  }
+}

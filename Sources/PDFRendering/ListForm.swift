@@ -100,7 +100,8 @@ struct ListForm: PDFForm {
         put(end, operator: " l\n")
         pen = end
       case .quadratic(let control, let end):
-        put(pen + (control - pen) * (2 / 3), end + (control - end) * (2 / 3), end, operator: " c\n")
+        let (first, second) = pen.cubicControls(quadratic: control, to: end)
+        put(first, second, end, operator: " c\n")
         pen = end
       case .cubic(let first, let second, let end):
         put(first, second, end, operator: " c\n")
@@ -211,19 +212,8 @@ struct ListForm: PDFForm {
     let ids = [id] + contents.dropFirst().map { _ in file.allocate() }
     let resources = file.allocate()
     for (place, content) in contents.enumerated() {
-      var dictionary = PDFBytes("/Type/XObject/Subtype/Form/BBox[0 0")
-      dictionary.integer(width)
-      dictionary.integer(height)
-      dictionary.raw("]")
-      if place == 0 {
-        dictionary.raw("/Matrix[")
-        dictionary.real(1 / Double(width), decimals: 10)
-        dictionary.raw(" 0 0")
-        dictionary.real(1 / Double(height), decimals: 10)
-        dictionary.raw(" 0 0]")
-      } else {
-        dictionary.raw("/Group<</S/Transparency>>")
-      }
+      var dictionary = PDFBytes(formOf: width, height, fillsUnitSquare: place == 0)
+      if place > 0 { dictionary.raw("/Group<</S/Transparency>>") }
       dictionary.raw("/Resources")
       dictionary.reference(resources)
       file.add(stream: content.bytes, dictionary, as: ids[place])

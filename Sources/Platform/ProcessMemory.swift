@@ -23,7 +23,7 @@ package enum ProcessMemory {
 
   /// The first number that follows a text within the first page of a file.
   private static func number(after text: String, in path: String) -> Int? {
-    guard let bytes = SystemFile.start(of: path, count: 4096),
+    guard let bytes = try? SystemFile.start(of: path, count: 4096),
       let place = bytes.indices.first(where: { bytes[$0...].starts(with: text.utf8) })
     else { return nil }
     let digits = bytes[place...].dropFirst(text.utf8.count).drop { $0 == 0x20 || $0 == 0x09 }

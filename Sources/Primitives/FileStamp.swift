@@ -10,8 +10,7 @@ package struct FileStamp: Hashable, StableHashable, Sendable {
 
   /// The stamp of the file at a path, links followed; nil where there is none.
   package init?(of path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard let status = SystemFile.status(of: path) else { return nil }
     size = Int(status.st_size)
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec

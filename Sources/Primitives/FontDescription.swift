@@ -50,6 +50,11 @@ package struct FontSetting: Hashable, Sendable {
   }
 }
 
+extension UInt32 {
+  /// The number of an OpenType tag, the first of its four bytes highest.
+  @inlinable package init(tag: String) { self = tag.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
 /// The measures of its face that an `@font-face` rule overrides (CSS Fonts 5, section 4), as shares of the font size.
 package struct FontAdjustments: Hashable, Sendable {
   /// `size-adjust`: scales glyphs and measures.

@@ -34,7 +34,8 @@ package struct SystemPackages: Sendable {
   ]
 
   private static func text(of path: String) -> String? {
-    SystemFile.start(of: path, count: 16 << 10).map { String(decoding: $0, as: UTF8.self) }
+    guard let bytes = try? SystemFile.start(of: path, count: 16 << 10), !bytes.isEmpty else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   // MARK: Packages

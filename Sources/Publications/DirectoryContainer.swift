@@ -34,7 +34,7 @@ package final class DirectoryContainer: Container {
       for name in names {
         let path = folder.isEmpty ? name : folder + "/" + name
         guard let inside = inside(path) else { continue }
-        switch FileAccess.kind(of: inside) {
+        switch SystemFile.kind(of: inside) {
         case .file: paths.append(path)
         case .folder where level < levels: folders.append((path, level + 1))
         default: break
@@ -49,7 +49,7 @@ package final class DirectoryContainer: Container {
   package var asked: [String: String?] { found.withLock { $0 } }
 
   package func size(of path: String) -> ContainerEntrySize? {
-    locate(path).flatMap { FileAccess.size(of: $0) }.map { ContainerEntrySize(unpacked: $0, packed: $0) }
+    locate(path).flatMap { SystemFile.size(of: $0) }.map { ContainerEntrySize(unpacked: $0, packed: $0) }
   }
 
   package func combineContents(into hasher: inout StableHasher, limit: Int) {
@@ -74,11 +74,11 @@ package final class DirectoryContainer: Container {
 
   private func search(_ path: String) -> String? {
     guard !path.utf8.contains(0), let path = EntryIndex.normalize(path) else { return nil }
-    if let file = inside(path), FileAccess.kind(of: file) == .file { return file }
+    if let file = inside(path), SystemFile.kind(of: file) == .file { return file }
     var current = ""
     for part in path.split(separator: "/") {
       let next = current.isEmpty ? String(part) : current + "/" + part
-      if let file = inside(next), FileAccess.kind(of: file) != nil {
+      if let file = inside(next), SystemFile.kind(of: file) != nil {
         current = next
         continue
       }
@@ -89,7 +89,7 @@ package final class DirectoryContainer: Container {
       guard let match else { return nil }
       current = current.isEmpty ? match : current + "/" + match
     }
-    guard let file = inside(current), FileAccess.kind(of: file) == .file else { return nil }
+    guard let file = inside(current), SystemFile.kind(of: file) == .file else { return nil }
     return file
   }
 

@@ -1,4 +1,5 @@
 import Markup
+import Platform
 package import Primitives
 
 extension Publication {
@@ -11,7 +12,7 @@ extension Publication {
   package static func open(
     path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    switch FileAccess.kind(of: path) {
+    switch SystemFile.kind(of: path) {
     case nil: throw PublicationError(.noSuchInput, "there is no such file")
     case .other: throw PublicationError(.notABook, "it is neither a file nor a folder")
     case .folder:
@@ -169,7 +170,7 @@ private enum BookFile {
 
   var size: Int? {
     switch self {
-    case .atPath(let path): FileAccess.size(of: path)
+    case .atPath(let path): SystemFile.size(of: path)
     case .inMemory(let bytes, _): bytes.count
     }
   }
@@ -187,8 +188,8 @@ private enum BookFile {
       guard case .inMemory(let bytes, _) = self else { return [] }
       return Array(bytes.prefix(count))
     }
-    do {
-      return try FileAccess.beginning(of: path, count: count)
+    do throws(SystemFile.Failure) {
+      return try SystemFile.start(of: path, count: count)
     } catch {
       throw PublicationError(.noSuchInput, error.reason)
     }

@@ -56,12 +56,8 @@ final class ZipDirectory: Sendable {
 
   /// Opens the archive in a file; nil for any but an ordinary one.
   init?(file: String) {
-    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let (bytes, entries) = Self.read(.file(descriptor), size: Int(status.st_size))
-    else {
+    guard let (descriptor, size) = try? SystemFile.openRegular(file) else { return nil }
+    guard let (bytes, entries) = Self.read(.file(descriptor), size: size) else {
       close(descriptor)
       return nil
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Glyphs as shapes and pictures instead of masks, for who draws display lists by other means. Safe to share.
 package final class GlyphShapes: Sendable {
-  /// A step of an outline in ems, downwards from the baseline.
+  /// A step of an outline; in ems, downwards from the baseline, where it is read here.
   package enum Step: Sendable {
     case move(SIMD2<Double>)
     case line(SIMD2<Double>)
@@ -54,34 +54,17 @@ package final class GlyphShapes: Sendable {
   }
 
   fileprivate static func steps(of outline: UnsafeMutablePointer<FT_Outline>) -> [Step] {
+    func point(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(place.x, -place.y) / Double(em) }
     var steps: [Step] = []
-    var functions = unsafe FT_Outline_Funcs(
-      move_to: { to, data in
-        unsafe GlyphShapes.append(.move(GlyphShapes.point(to)), data)
-      },
-      line_to: { to, data in
-        unsafe GlyphShapes.append(.line(GlyphShapes.point(to)), data)
-      },
-      conic_to: { control, to, data in
-        unsafe GlyphShapes.append(.quadratic(GlyphShapes.point(control), GlyphShapes.point(to)), data)
-      },
-      cubic_to: { first, second, to, data in
-        unsafe GlyphShapes.append(
-          .cubic(GlyphShapes.point(first), GlyphShapes.point(second), GlyphShapes.point(to)), data)
-      }, shift: 0, delta: 0)
-    _ = unsafe withUnsafeMutablePointer(to: &steps) { unsafe FT_Outline_Decompose(outline, &functions, $0) }
+    unsafe OutlineDecomposition.forEach(of: outline) { step in
+      switch step {
+      case .move(let to): steps.append(.move(point(to)))
+      case .line(let to): steps.append(.line(point(to)))
+      case .quadratic(let control, let to): steps.append(.quadratic(point(control), point(to)))
+      case .cubic(let first, let second, let to): steps.append(.cubic(point(first), point(second), point(to)))
+      }
+    }
     return steps
-  }
-
-  private static func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Double> {
-    guard let vector = unsafe vector else { return .zero }
-    return unsafe SIMD2(Double(vector.pointee.x), -Double(vector.pointee.y)) / Double(em)
-  }
-
-  /// - Returns: 0, which has FreeType go on.
-  private static func append(_ step: Step, _ data: UnsafeMutableRawPointer?) -> Int32 {
-    unsafe data?.assumingMemoryBound(to: [Step].self).pointee.append(step)
-    return 0
   }
 }
 

@@ -154,41 +154,20 @@ import Primitives
 
   /// Adds a FreeType outline to the path, in the outline's own units, y upwards.
   static func append(_ outline: UnsafeMutablePointer<FT_Outline>, to cairo: CairoContext) {
-    var functions = FT_Outline_Funcs()
-    unsafe functions.move_to = { to, user in
-      guard let to = unsafe to, let user = unsafe user else { return 0 }
-      let cairo = unsafe CairoContext(OpaquePointer(user))
-      cairo.closePath()
-      unsafe cairo.moveTo(Double(to.pointee.x), Double(to.pointee.y))
-      return 0
-    }
-    unsafe functions.line_to = { to, user in
-      guard let to = unsafe to, let user = unsafe user else { return 0 }
-      unsafe CairoContext(OpaquePointer(user)).lineTo(Double(to.pointee.x), Double(to.pointee.y))
-      return 0
-    }
-    unsafe functions.conic_to = { control, to, user in
-      guard let control = unsafe control, let to = unsafe to, let user = unsafe user else { return 0 }
-      let cairo = unsafe CairoContext(OpaquePointer(user))
-      let (x, y) = cairo.currentPoint
-      let (cx, cy) = unsafe (Double(control.pointee.x), Double(control.pointee.y))
-      let (tx, ty) = unsafe (Double(to.pointee.x), Double(to.pointee.y))
-      cairo.curveTo(
-        x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, tx + (cx - tx) * 2 / 3, ty + (cy - ty) * 2 / 3,
-        tx, ty)
-      return 0
-    }
-    unsafe functions.cubic_to = { first, second, to, user in
-      guard let first = unsafe first, let second = unsafe second, let to = unsafe to, let user = unsafe user else {
-        return 0
-      }
-      unsafe CairoContext(OpaquePointer(user)).curveTo(
-        Double(first.pointee.x), Double(first.pointee.y), Double(second.pointee.x),
-        Double(second.pointee.y), Double(to.pointee.x), Double(to.pointee.y))
-      return 0
-    }
     cairo.newSubPath()
-    unsafe FT_Outline_Decompose(outline, &functions, UnsafeMutableRawPointer(cairo.pointer))
+    unsafe OutlineDecomposition.forEach(of: outline) { step in
+      switch step {
+      case .move(let to):
+        cairo.closePath()
+        cairo.moveTo(to.x, to.y)
+      case .line(let to): cairo.lineTo(to.x, to.y)
+      case .quadratic(let control, let to):
+        let (x, y) = cairo.currentPoint
+        let (first, second) = SIMD2(x, y).cubicControls(quadratic: control, to: to)
+        cairo.curveTo(first.x, first.y, second.x, second.y, to.x, to.y)
+      case .cubic(let first, let second, let to): cairo.curveTo(first.x, first.y, second.x, second.y, to.x, to.y)
+      }
+    }
     cairo.closePath()
   }
 }

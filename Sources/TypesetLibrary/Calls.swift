@@ -224,6 +224,24 @@ func give<Object: AnyObject>(
   }
 }
 
+/// Gives what a typesetter finds, such as a page.
+///
+/// - Parameters:
+///   - wrap: Makes what the handle points to.
+///   - missing: The reason where there is none.
+func give<Found: Sendable>(
+  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?,
+  _ wrap: (Found) -> AnyObject, missing: String = PageError.noSuchPage.description,
+  _ make: (Book) throws -> (@Sendable (Typesetter) async throws(PageError) -> Found?)
+) -> typeset_status {
+  call(error) {
+    let place = try place(result, emptied: nil)
+    let handle = try object(handle, as: TypesetterHandle.self)
+    guard let found = try handle.run(try make(handle.typesetter.book)) else { throw Failure(.noSuchPage, missing) }
+    place.pointee = give(wrap(found))
+  }
+}
+
 // MARK: Version, errors and memory
 
 /// Never released.

@@ -13,27 +13,11 @@ final class PageHandle: Sendable {
   }
 }
 
-/// Gives a page of a typesetter.
-///
-/// - Parameter missing: The reason where there is none.
-private func give(
-  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?,
-  missing: String = PageError.noSuchPage.description,
-  _ make: (Book) throws -> (@Sendable (Typesetter) async throws(PageError) -> Page?)
-) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    let handle = try object(handle, as: TypesetterHandle.self)
-    guard let page = try handle.run(try make(handle.typesetter.book)) else { throw Failure(.noSuchPage, missing) }
-    place.pointee = give(PageHandle(page))
-  }
-}
-
 @c @implementation
 public func typeset_page_first(
   _ typesetter: OpaquePointer?, _ page: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { _ in
+  give(typesetter, page, error, PageHandle.init) { _ in
     { (typesetter) async throws(PageError) in try await typesetter.page(containing: Locator(startOfChapter: 0)) }
   }
 }
@@ -43,7 +27,7 @@ public func typeset_page_at(
   _ typesetter: OpaquePointer?, _ chapter: Int, _ index: Int, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { _ in
+  give(typesetter, page, error, PageHandle.init) { _ in
     { (typesetter) async throws(PageError) in try await typesetter.page(index, of: chapter) }
   }
 }
@@ -52,7 +36,7 @@ public func typeset_page_at(
 public func typeset_page_next(
   _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ next: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, next, error, missing: "the page is the book's last") { _ in
+  give(typesetter, next, error, PageHandle.init, missing: "the page is the book's last") { _ in
     let page = try object(page, as: PageHandle.self).page
     return { (typesetter) async throws(PageError) in try await typesetter.page(after: page) }
   }
@@ -63,7 +47,7 @@ public func typeset_page_previous(
   _ typesetter: OpaquePointer?, _ page: OpaquePointer?, _ previous: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, previous, error, missing: "the page is the book's first") { _ in
+  give(typesetter, previous, error, PageHandle.init, missing: "the page is the book's first") { _ in
     let page = try object(page, as: PageHandle.self).page
     return { (typesetter) async throws(PageError) in try await typesetter.page(before: page) }
   }
@@ -74,7 +58,7 @@ public func typeset_page_at_place(
   _ typesetter: OpaquePointer?, _ place: UnsafePointer<CChar>?, _ page: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, page, error) { book in
+  give(typesetter, page, error, PageHandle.init) { book in
     let locator = try locator(place, "place", in: book)
     return { (typesetter) async throws(PageError) in try await typesetter.page(containing: locator) }
   }

@@ -9,28 +9,12 @@ final class SpreadHandle: Sendable {
   init(_ spread: Spread) { self.spread = spread }
 }
 
-/// Gives a spread of a typesetter.
-///
-/// - Parameter missing: The reason where there is none.
-private func give(
-  _ handle: OpaquePointer?, _ result: Place<OpaquePointer?>?, _ error: Place<OpaquePointer?>?,
-  missing: String = PageError.noSuchPage.description,
-  _ make: (Book) throws -> (@Sendable (Typesetter) async throws(PageError) -> Spread?)
-) -> typeset_status {
-  call(error) {
-    let place = try place(result, emptied: nil)
-    let handle = try object(handle, as: TypesetterHandle.self)
-    guard let spread = try handle.run(try make(handle.typesetter.book)) else { throw Failure(.noSuchPage, missing) }
-    place.pointee = give(SpreadHandle(spread))
-  }
-}
-
 @c @implementation
 public func typeset_spread_at(
   _ typesetter: OpaquePointer?, _ chapter: Int, _ index: Int, _ spread: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, spread, error) { _ in
+  give(typesetter, spread, error, SpreadHandle.init) { _ in
     { (typesetter) async throws(PageError) in try await typesetter.spread(showing: index, of: chapter) }
   }
 }
@@ -40,7 +24,7 @@ public func typeset_spread_at_place(
   _ typesetter: OpaquePointer?, _ place: UnsafePointer<CChar>?, _ spread: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, spread, error) { book in
+  give(typesetter, spread, error, SpreadHandle.init) { book in
     let locator = try locator(place, "place", in: book)
     return { (typesetter) async throws(PageError) in try await typesetter.spread(containing: locator) }
   }
@@ -51,7 +35,7 @@ public func typeset_spread_next(
   _ typesetter: OpaquePointer?, _ spread: OpaquePointer?, _ next: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, next, error, missing: "the spread is the book's last") { _ in
+  give(typesetter, next, error, SpreadHandle.init, missing: "the spread is the book's last") { _ in
     let spread = try object(spread, as: SpreadHandle.self).spread
     return { (typesetter) async throws(PageError) in try await typesetter.spread(after: spread) }
   }
@@ -62,7 +46,7 @@ public func typeset_spread_previous(
   _ typesetter: OpaquePointer?, _ spread: OpaquePointer?, _ previous: Place<OpaquePointer?>?,
   _ error: Place<OpaquePointer?>?
 ) -> typeset_status {
-  give(typesetter, previous, error, missing: "the spread is the book's first") { _ in
+  give(typesetter, previous, error, SpreadHandle.init, missing: "the spread is the book's first") { _ in
     let spread = try object(spread, as: SpreadHandle.self).spread
     return { (typesetter) async throws(PageError) in try await typesetter.spread(before: spread) }
   }

@@ -133,8 +133,8 @@ import Testing
   }
 
   @Test func `Glyphs of lookups are known`() throws {
-    let latin = SfntDirectory.tag("Latn")
-    let han = SfntDirectory.tag("Hani")
+    let latin = UInt32(tag: "Latn")
+    let han = UInt32(tag: "Hani")
     let cjk = family([.named("Noto Serif CJK SC")])
     #expect(cjk.lookupCoverage(script: han, language: "zh").excludesIdeographs)
     // The Chinese face has Japanese forms.
@@ -318,7 +318,7 @@ import Testing
     #expect(oblique.variationCoordinates == [400, -8] && !oblique.isSyntheticOblique)
     #expect(face(400, .italic).variationCoordinates == [400, -10])
     #expect(
-      face(400, .normal, [FontSetting(tag: SfntDirectory.tag("wght"), value: 200)]).variationCoordinates == [200, 0])
+      face(400, .normal, [FontSetting(tag: UInt32(tag: "wght"), value: 200)]).variationCoordinates == [200, 0])
     #expect(book.library.local("LiberationMono") != nil)
   }
 
@@ -341,7 +341,7 @@ import Testing
     #expect(coordinates("Test Mono Hefty") == [800, -5])
     #expect(coordinates("TM-Stout") == [800, -5])
     #expect(coordinates("tm-reed") == [150, 0])
-    #expect(coordinates("TM-Reed", [FontSetting(tag: SfntDirectory.tag("wght"), value: 300)]) == [300, 0])
+    #expect(coordinates("TM-Reed", [FontSetting(tag: UInt32(tag: "wght"), value: 300)]) == [300, 0])
     #expect(coordinates("TM-None") == nil)
   }
 
@@ -401,7 +401,7 @@ import Testing
     rule.adjustments.size = 0.5
     rule.adjustments.ascent = 1
     rule.adjustments.lineGap = 0
-    rule.features = [FontSetting(tag: SfntDirectory.tag("liga"), value: 0)]
+    rule.features = [FontSetting(tag: UInt32(tag: "liga"), value: 0)]
     let book = FontBook(library: FontLibrary(), rules: [rule])
     let face = book.primaryFace(for: FontDescription(families: [.named("Adjusted")]))
     #expect(face.sizeAdjust == 0.5 && face.unitsPerEm == 2048 && face.features == rule.features)

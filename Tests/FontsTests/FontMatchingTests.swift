@@ -59,7 +59,7 @@ private struct Face: MatchableFace {
   @Test func `Oblique angles are those asked for where the face has them`() {
     let leaning = FontDescription(slant: .oblique, obliqueAngle: 30)
     let face = Face(slant: .oblique, angles: 0...20)
-    let slnt = SfntDirectory.tag("slnt")
+    let slnt = UInt32(tag: "slnt")
     func value(_ description: FontDescription) -> Float? {
       FontMatching.variations(of: face, description).last { $0.tag == slnt }?.value
     }
@@ -75,7 +75,7 @@ private struct Face: MatchableFace {
 
   @Test func `Axes are clamped to the rule and text settings win`() {
     let face = Face(weight: 300...600, slant: .oblique, stretch: 75...100)
-    let tag = SfntDirectory.tag
+    let tag = UInt32.init(tag:)
     let own = [FontSetting(tag: tag("GRAD"), value: 5)]
     let text = [FontSetting(tag: tag("wght"), value: 333)]
     let description = FontDescription(weight: 900, slant: .italic, stretch: 50, variations: text, opticalSize: 12)

@@ -86,7 +86,7 @@ package struct FontFeatureValues: Sendable {
   package func features(of alternates: [FontAlternate], families: [FontFamily]) -> [FontSetting] {
     var settings: [FontSetting] = []
     func set(_ tag: String, _ value: Int) {
-      settings.append(FontSetting(tag: tag.utf8.reduce(0) { $0 << 8 | UInt32($1) }, value: Float(value)))
+      settings.append(FontSetting(tag: UInt32(tag: tag), value: Float(value)))
     }
     for alternate in alternates {
       if alternate.kind == .historicalForms { set("hist", 1) }

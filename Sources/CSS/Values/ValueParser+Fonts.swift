@@ -188,7 +188,7 @@ extension ValueParser {
       guard let name = parser.string(), name.utf8.count == 4, name.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) else {
         return nil
       }
-      let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let tag = UInt32(tag: name)
       if isFeature {
         if parser.keyword("on") { return FontSetting(tag: tag, value: 1) }
         if parser.keyword("off") { return FontSetting(tag: tag, value: 0) }

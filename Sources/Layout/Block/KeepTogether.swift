@@ -169,8 +169,9 @@ extension BlockFlow {
   func lack(of result: LayoutResult, of child: BoxID, _ division: Division) -> LayoutUnit? {
     guard result.next != nil, !result.fragment.isNone else { return nil }
     let lines = context.page.lineCount(in: result.fragment)
-    let missing = Swift.max(0, division.leastLines - (division.lineCount - lines))
-    return lines - missing < division.leastLines ? nil : context.lineExtent(of: child) * missing
+    let missing = FlowProgress.shortfall(
+      before: lines, behind: division.lineCount - lines, least: division.leastLines)
+    return missing.map { context.lineExtent(of: child) * $0 }
   }
 }
 

@@ -91,6 +91,10 @@ struct FlowProgress {
   }
   /// Remembers what columns lacked in a trial that was given up.
   mutating func keepShortage(of trial: FlowProgress) { columns = trial.columns }
+  /// Goes on from what a box has met, where something of it is on this page.
+  mutating func adopt(_ inside: FlowProgress, of result: LayoutResult) {
+    if result.fragment.isNone { keepShortage(of: inside) } else { self = inside }
+  }
 
   // MARK: Columns
 
@@ -156,6 +160,32 @@ struct FlowProgress {
     if let bestBreak, bestBreak.rank > rank { return }
     bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
     if rank > .lastResort { offersBreakInBegunBox = true }
+  }
+
+  /// Notes the break before a row. True where the page ends there, by force or because it is the better place.
+  mutating func endsPage(
+    at place: Breakpoint, by rule: BreakBetweenSiblings, rank: BreakRank, in fragmentainer: Fragmentainer,
+    block: LayoutUnit
+  ) -> Bool {
+    if rule.isForced {
+      endColumn(by: rule.forced)
+      return true
+    }
+    guard fragmentainer.earlyBreak != place else {
+      use(rank)
+      return true
+    }
+    note(place, rank: rank, isAvoided: fragmentainer.avoidsBreaks, block: block)
+    return false
+  }
+
+  /// How much has to go over a break for `least` to stand behind it; nil where less than that would be left before it
+  /// (CSS Fragmentation 3, section 3.3).
+  static func shortfall<Amount: Comparable & AdditiveArithmetic>(
+    before: Amount, behind: Amount, least: Amount
+  ) -> Amount? {
+    let lack = Swift.max(.zero, least - behind)
+    return before - lack < least ? nil : lack
   }
 
   /// A place for a break that is better than the one that was made.

@@ -101,10 +101,8 @@ struct ItemRowLayout {
     let result = flow.run()
     if result.fragment.isNone {
       context.page.rollBack(to: savepoint)
-      progress.keepShortage(of: flow.progress)
-    } else {
-      progress = flow.progress
     }
+    progress.adopt(flow.progress, of: result)
     return result
   }
 
@@ -272,14 +270,14 @@ struct ItemRowLayout {
     guard hasPlacedRow else { return .perfect }
     let rule = rule(between: previous, and: content.rows[row].items.map { content.items[$0].box })
     let rank: BreakRank = rule.isAvoided || space.fragmentainer.avoidsBreaks ? .violatesAvoid : .perfect
-    guard !rule.isForced, space.fragmentainer.earlyBreak != .row(box, index: row) else {
-      if rule.isForced { progress.endColumn(by: rule.forced) } else { progress.use(rank) }
+    guard
+      !progress.endsPage(
+        at: .row(box, index: row), by: rule, rank: rank, in: space.fragmentainer,
+        block: space.fragmentainer.offset + offset)
+    else {
       stop(before: row, forced: rule.forced)
       return nil
     }
-    progress.note(
-      .row(box, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
-      block: space.fragmentainer.offset + offset)
     return rank
   }
 

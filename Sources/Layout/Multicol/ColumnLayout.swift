@@ -81,7 +81,7 @@ struct ColumnLayout {
   ) -> LayoutResult {
     var layout = ColumnLayout(context: context, box: box, space: space, token: token, progress: progress)
     let result = layout.run()
-    if result.fragment.isNone { progress.keepShortage(of: layout.progress) } else { progress = layout.progress }
+    progress.adopt(layout.progress, of: result)
     return result
   }
 

@@ -83,16 +83,7 @@ extension LayoutContext {
         waiting.append(entry)
         continue
       }
-      var around = containing
-      if let area = entry.area {
-        around = area.rect(in: containing)
-        if tree.boxes[entry.box.index].parent == box {
-          // The static position of a child is in the area, too.
-          entry.staticOffset = around.offset
-          entry.staticInlineSize = around.size.inline
-          entry.staticBlockSize = around.size.block
-        }
-      }
+      let around = entry.containingBlock(in: containing, isChild: tree.boxes[entry.box.index].parent == box)
       let isWhole = token == nil && result.next == nil
       if isWhole,
         let inside = layoutInColumn(

@@ -189,20 +189,15 @@ extension TableLayout {
       model.grid.headerRowCount > 0
       ? model.grid.headerRowCount : row == 1 && startsGrid && looksLikeHeader(rows[0]) ? 1 : 0
     let rule = breakRule(before: row)
-    if rule.isForced {
-      progress.endColumn(by: rule.forced)
+    // A header does not stay behind without the rows it heads.
+    let rank: BreakRank = rule.isAvoided || (startsGrid && row == headerEnd) ? .violatesAvoid : .perfect
+    guard
+      !progress.endsPage(
+        at: .row(table, index: row), by: rule, rank: rank, in: space.fragmentainer, block: gridPageStart + offset)
+    else {
       stop(before: row, forced: rule.forced)
       return nil
     }
-    // A header does not stay behind without the rows it heads.
-    let rank: BreakRank = rule.isAvoided || (startsGrid && row == headerEnd) ? .violatesAvoid : .perfect
-    guard space.fragmentainer.earlyBreak != .row(table, index: row) else {
-      progress.use(rank)
-      stop(before: row)
-      return nil
-    }
-    progress.note(
-      .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks, block: gridPageStart + offset)
     return rank
   }
 
@@ -346,8 +341,8 @@ extension TableLayout {
     else { return nil }
     let extent = context.lineExtent(of: cell.box)
     let rest = context.measuredBlock(of: cell.box, in: cellSpace(model)).block - cell.consumedBlockSize
-    let lack = Swift.max(.zero, extent * leastLines - rest)
-    return extent * context.page.lineCount(in: part) - lack < extent * leastLines ? nil : lack
+    return FlowProgress.shortfall(
+      before: extent * context.page.lineCount(in: part), behind: rest, least: extent * leastLines)
   }
 
   /// However large the border and the footer, this part of the page, one half, is left to the cells.

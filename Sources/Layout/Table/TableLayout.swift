@@ -71,7 +71,7 @@ struct TableLayout {
   ) -> LayoutResult {
     var layout = TableLayout(context: context, table: box, space: space, token: token, progress: progress)
     let result = layout.run()
-    if result.fragment.isNone { progress.keepShortage(of: layout.progress) } else { progress = layout.progress }
+    progress.adopt(layout.progress, of: result)
     return result
   }
 

@@ -36,7 +36,7 @@ extension ChangeFolding {
         let change = units[index].changes[place]
         let causes: Set<String>
         switch change.beyondPages {
-        case "characters", "characters|gone": causes = [TagAspects.unreadable, "text", "text gone"]
+        case "characters", "characters|gone": causes = TagAspects.characters
         case "outline|nowhere": causes = [TagAspects.deadLinks, TagAspects.lostPlaces]
         default: continue
         }

@@ -85,6 +85,8 @@ struct TagAspects {
   private static let gone = " gone"
   /// Text of characters that nothing tells: where a font has no character map, or one with gaps.
   static let unreadable = "unreadable text"
+  private static let lostText = Aspect.text.rawValue + gone
+  static let characters: Set = [unreadable, Aspect.text.rawValue, lostText]
   static let alternatives: Set = [Aspect.alternatives.rawValue, Aspect.alternatives.rawValue + gone]
   static let deadLinks = Aspect.links.rawValue + gone
   static let places: Set = [Aspect.destinations.rawValue, lostPlaces]
@@ -102,7 +104,7 @@ struct TagAspects {
 
   /// Text that is no longer there is lost, though it is seen.
   static func severity(_ differences: Set<String>) -> Severity {
-    let isLost = differences.contains(unreadable) || differences.contains(Aspect.text.rawValue + gone)
+    let isLost = differences.contains(unreadable) || differences.contains(lostText)
     return isLost ? .high : ChangeClass.taggingChanged.severity
   }
 

@@ -31,8 +31,7 @@ final class FileHashes: Sendable {
   /// Size, place and times of a file's last changes; nil when it is missing. The time of its status tells a file whose time of
   /// content was put back.
   static func stamp(_ path: String) -> String? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard let status = SystemFile.status(of: path) else { return nil }
     return
       "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec) \(status.st_ino)"
   }

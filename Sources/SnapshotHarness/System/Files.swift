@@ -94,19 +94,14 @@ package enum Files {
 
   /// Two names are of one file.
   static func isShared(_ path: String, with other: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    return unsafe stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
-      && first.st_ino == second.st_ino
+    guard let first = SystemFile.status(of: path), let second = SystemFile.status(of: other) else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   /// Bytes of a file; nil when there is none.
-  package static func size(_ path: String) -> Int? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
-  }
+  package static func size(_ path: String) -> Int? { SystemFile.size(of: path) }
 
   package static func exists(_ path: String) -> Bool { OutputFiles.exists(path) }
   package static func isFolder(_ path: String) -> Bool { OutputFiles.isFolder(path) }

@@ -203,11 +203,11 @@ struct LineBreaker: ~Escapable {
         if beforePrevious.class == .bk || !beforePrevious.isEastAsian { return true }
       }
     }
+    if !isPlain, isHyphenAtWordStart(current) { return true }
     if current == .cb || previous == .cb {
       // A figure may be a character of its text: kana and marks keep to it as they do to any other in the house style.
-      return isPlain ? false : isHyphenAtWordStart(current) || current == .ns && tailoring.strictness == .house
+      return !isPlain && current == .ns && tailoring.strictness == .house
     }
-    if !isPlain, isHyphenAtWordStart(current) { return true }
     if current == .ba || current == .hy || current == .ns || previous == .bb {
       return !tailoring.freesHyphen(units[index], after: previous)
     }

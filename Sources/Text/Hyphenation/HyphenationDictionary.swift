@@ -87,7 +87,7 @@ final class HyphenationDictionary: Sendable {
     stamp.hash(into: &hasher)
     let cache = CachedFile(kind: "hyphenation", key: hasher)
     if let kept = cache.path.flatMap({ PatternIndex(path: $0) }) { return HyphenationDictionary(index: kept) }
-    guard let bytes = SystemFile.contents(of: path) else { return nil }
+    guard let bytes = try? SystemFile.contents(of: path) else { return nil }
     let index = HyphenationFile(bytes: bytes).index()
     cache.save(index, madeFrom: [stamp])
     return HyphenationDictionary(index: PatternIndex(index))

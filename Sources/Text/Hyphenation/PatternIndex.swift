@@ -42,12 +42,9 @@ import Primitives
   ///
   /// - Returns: nil where there is none, or it is damaged.
   init?(path: String) {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    guard let (file, count) = try? SystemFile.openRegular(path) else { return nil }
     defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_size > Self.headerCount * 8 else { return nil }
-    let count = Int(status.st_size)
+    guard count > Self.headerCount * 8 else { return nil }
     // All of it is read at once, for its hash.
     guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE | Int32(MAP_POPULATE), file, 0),
       unsafe start != MAP_FAILED
