@@ -13,7 +13,7 @@ package protocol ByteDestination: Sendable {
 /// A PDF of a book, written as its pages come.
 package final class PDFOutput: PageOutput, @unchecked Sendable {
   /// What a PDF says of itself.
-  package struct Claims: Sendable {
+  package struct Metadata: Sendable {
     /// The program that made it, and its version.
     package var producer: String
     /// The standards that the file conforms to.
@@ -32,11 +32,11 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
   package struct Page: Sendable {
     var content: EncodedPDFPage
     var chapter: Int
-    /// The page lacks what the file claims.
+    /// The page lacks what the file metadata.
     var error: BookError?
   }
 
-  private let claims: Claims
+  private let metadata: Metadata
   private let resources: BookResources
   private let destination: any ByteDestination
   private let isTextOnly: Bool
@@ -48,13 +48,13 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
   ///   - destination: Asked for once it is known that the book as a whole conforms.
   /// - Throws: What `destination` does; an error of kind `nonconforming` where the book lacks what a standard asks for.
   package init(
-    _ resources: BookResources, _ claims: Claims, isTextOnly: Bool = false,
+    _ resources: BookResources, _ metadata: Metadata, isTextOnly: Bool = false,
     to destination: () throws(BookError) -> any ByteDestination
   ) throws(BookError) {
-    if claims.standards.contains(.ua1), let lack = resources.publication.lackForAccessibility {
+    if metadata.standards.contains(.ua1), let lack = resources.publication.lackForAccessibility {
       throw BookError(.nonconforming, lack)
     }
-    self.claims = claims
+    self.metadata = metadata
     self.resources = resources
     self.destination = try destination()
     self.isTextOnly = isTextOnly
@@ -68,7 +68,7 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
   package func prepare(_ page: BookPage, _ encoder: PageEncoder) throws(BookError) -> Page? {
     guard let tagged = page.tagged else { return nil }
     var encoded = Page(content: encoder.encode(tagged), chapter: page.chapter)
-    if claims.standards.contains(.ua1), let lack = page.lackForAccessibility {
+    if metadata.standards.contains(.ua1), let lack = page.lackForAccessibility {
       encoded.error = BookError(.nonconforming, part: page.path, lack)
     }
     return encoded
@@ -93,7 +93,7 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
     let publication = resources.publication
     let diagnostics = document.finish(
       publication.pdfInformation(
-        producer: claims.producer, standards: claims.standards, creationTime: claims.creationTime),
+        producer: metadata.producer, standards: metadata.standards, creationTime: metadata.creationTime),
       outline: publication.pdfOutline, labels: publication.pdfLabels, isWhole: book.isWhole)
     try hand(document.takeOutput())
     try destination.finish()

@@ -131,7 +131,7 @@ extension PDFOutput {
   fileprivate convenience init(_ resources: BookResources, _ options: PDFOptions) throws(BookError) {
     try self.init(
       resources,
-      Claims(
+      Metadata(
         producer: EngineVersion.producer, standards: options.standards.isEmpty ? .a2u : options.standards,
         creationTime: options.creationTime),
       isTextOnly: options.isTextOnly

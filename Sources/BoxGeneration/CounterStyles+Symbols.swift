@@ -58,31 +58,31 @@ extension CounterStyles {
 
   static let chineseSystems: [String: Chinese] = [
     "simp-chinese-informal": Chinese(
-      digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "负", dropsOne: .leadingTen, writesZeros: true,
+      digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "负", elidesOne: .leadingTen, writesZeros: true,
       groups: Array("万亿")),
     "simp-chinese-formal": Chinese(
-      digits: Array("零壹贰叁肆伍陆柒捌玖"), markers: Array("拾佰仟"), negative: "负", dropsOne: .never, writesZeros: true,
+      digits: Array("零壹贰叁肆伍陆柒捌玖"), markers: Array("拾佰仟"), negative: "负", elidesOne: .never, writesZeros: true,
       groups: Array("万亿")),
     "trad-chinese-informal": tradChineseInformal,
     "cjk-ideographic": tradChineseInformal,
     "trad-chinese-formal": Chinese(
-      digits: Array("零壹貳參肆伍陸柒捌玖"), markers: Array("拾佰仟"), negative: "負", dropsOne: .never, writesZeros: true,
+      digits: Array("零壹貳參肆伍陸柒捌玖"), markers: Array("拾佰仟"), negative: "負", elidesOne: .never, writesZeros: true,
       groups: Array("萬億")),
     "japanese-informal": Chinese(
-      digits: Array("〇一二三四五六七八九"), markers: Array("十百千"), negative: "マイナス", dropsOne: .always, writesZeros: false),
+      digits: Array("〇一二三四五六七八九"), markers: Array("十百千"), negative: "マイナス", elidesOne: .always, writesZeros: false),
     "japanese-formal": Chinese(
-      digits: Array("零壱弐参四伍六七八九"), markers: Array("拾百阡"), negative: "マイナス", dropsOne: .never, writesZeros: false),
+      digits: Array("零壱弐参四伍六七八九"), markers: Array("拾百阡"), negative: "マイナス", elidesOne: .never, writesZeros: false),
     "korean-hangul-formal": Chinese(
-      digits: Array("영일이삼사오육칠팔구"), markers: Array("십백천"), negative: "마이너스 ", dropsOne: .never, writesZeros: false,
+      digits: Array("영일이삼사오육칠팔구"), markers: Array("십백천"), negative: "마이너스 ", elidesOne: .never, writesZeros: false,
       groups: Array("만억"), separator: " "),
     "korean-hanja-informal": Chinese(
-      digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "마이너스 ", dropsOne: .always, writesZeros: false,
+      digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "마이너스 ", elidesOne: .always, writesZeros: false,
       groups: Array("萬億"), separator: " "),
     "korean-hanja-formal": Chinese(
-      digits: Array("零壹貳參四五六七八九"), markers: Array("拾百仟"), negative: "마이너스 ", dropsOne: .never, writesZeros: false,
+      digits: Array("零壹貳參四五六七八九"), markers: Array("拾百仟"), negative: "마이너스 ", elidesOne: .never, writesZeros: false,
       groups: Array("萬億"), separator: " "),
   ]
   private static let tradChineseInformal = Chinese(
-    digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "負", dropsOne: .leadingTen, writesZeros: true,
+    digits: Array("零一二三四五六七八九"), markers: Array("十百千"), negative: "負", elidesOne: .leadingTen, writesZeros: true,
     groups: Array("萬億"))
 }

@@ -116,8 +116,8 @@ enum CounterStyles {
     var markers: [Character]
     var negative: String
     /// A digit one before a marker is left out: always, only for ten at the start (`informal` Chinese), or never.
-    enum OneDropping { case always, leadingTen, never }
-    var dropsOne: OneDropping
+    enum OneElision { case always, leadingTen, never }
+    var elidesOne: OneElision
     /// Runs of zeros inside are written as one zero.
     var writesZeros: Bool
     /// Ten thousand and a hundred million, as browsers go on; a style without them ends before.
@@ -157,7 +157,7 @@ enum CounterStyles {
         }
         if state.hasZero, writesZeros { result.append(digits[0]) }
         let isDropped =
-          switch dropsOne {
+          switch elidesOne {
           case .always: digit == 1 && (power > 0 || isMarked && group == 1)
           case .leadingTen: group < 20 && power == 1 && !state.hasDigits
           case .never: false

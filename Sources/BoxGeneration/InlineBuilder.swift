@@ -137,7 +137,7 @@ struct InlineBuilder {
   /// Copies the context to the store.
   mutating func finish(into store: inout AttributedTextStore) -> TextID {
     removeTrailingSpace()
-    let (hasRightToLeft, isSimple) = TextComplexity.survey(units.span.extracting(first: count))
+    let (hasRightToLeft, isSimple) = TextComplexity.classify(units.span.extracting(first: count))
     let unitStart = store.units.count
     let runStart = store.runs.count
     let spanStart = store.source.count

@@ -4,7 +4,7 @@ enum TextComplexity {
   /// punctuation.
   ///
   /// - Complexity: O(*n*), without a branch, so that the compiler looks at several units at a time.
-  static func survey(_ units: Span<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {
+  static func classify(_ units: Span<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {
     var rightToLeft: UInt16 = 0
     var other: UInt16 = 0
     for index in units.indices {

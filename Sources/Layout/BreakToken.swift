@@ -15,7 +15,7 @@ package final class BreakToken: Sendable {
   /// beside it.
   let parallel: [BreakToken]
   /// The rests of floats in the formatting context of the box: its next part begins with them.
-  let floats: [CarriedFloat]
+  let floats: [PushedFloat]
 
   /// The place in the box, by what it holds.
   enum Place: Sendable {
@@ -45,7 +45,7 @@ package final class BreakToken: Sendable {
     ///
     /// - spanner: A `column-span: all` box before what follows.
     /// - rest: Where the content goes on in columns: a token of the same box.
-    case columns(spanner: BreakToken?, rest: BreakToken?, floats: [CarriedFloat], forced: ForcedBreak)
+    case columns(spanner: BreakToken?, rest: BreakToken?, floats: [PushedFloat], forced: ForcedBreak)
     /// Behind all content: only the remaining height of the box goes on.
     ///
     /// - held: Of the root, where the flow goes on behind the tables that it waits for.
@@ -65,7 +65,7 @@ package final class BreakToken: Sendable {
 
   init(
     box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = [],
-    parallel: [BreakToken] = [], floats: [CarriedFloat] = []
+    parallel: [BreakToken] = [], floats: [PushedFloat] = []
   ) {
     self.box = box
     // Negative margins can draw all of the content above the box.
@@ -82,7 +82,7 @@ package final class BreakToken: Sendable {
   /// The same token but for what is named.
   private func with(
     consumedBlockSize: LayoutUnit? = nil, place: Place? = nil, positioned: [OutOfFlowBox]? = nil,
-    parallel: [BreakToken]? = nil, floats: [CarriedFloat]? = nil
+    parallel: [BreakToken]? = nil, floats: [PushedFloat]? = nil
   ) -> BreakToken {
     BreakToken(
       box: box, consumedBlockSize: consumedBlockSize ?? self.consumedBlockSize, place ?? self.place,
@@ -91,7 +91,7 @@ package final class BreakToken: Sendable {
   /// The same place with further positioned boxes that wait.
   func holding(_ positioned: [OutOfFlowBox]) -> BreakToken { with(positioned: self.positioned + positioned) }
   /// The same place beside the rests of floats.
-  func carrying(_ floats: [CarriedFloat]) -> BreakToken { with(floats: floats) }
+  func carrying(_ floats: [PushedFloat]) -> BreakToken { with(floats: floats) }
   /// The same place beside content that sticks out of boxes before it.
   func beside(_ parallel: [BreakToken]) -> BreakToken {
     parallel.isEmpty ? self : with(parallel: self.parallel + parallel)

@@ -127,7 +127,7 @@ package struct ConstraintSpace: Sendable {
   /// The end edges of the boxes around that end with this one, on a screen: room for them is kept below its last line.
   var endReserve = LayoutUnit.zero
   /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
-  var resumedFloats: [CarriedFloat] = []
+  var resumedFloats: [PushedFloat] = []
 
   init(
     mode: MeasureMode, availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr

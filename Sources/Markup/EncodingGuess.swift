@@ -24,8 +24,8 @@ enum EncodingGuess {
   /// The best of the byte encodings; nil when there is nothing to be guessed, or no decoder.
   static func legacy(_ bytes: [UInt8]) -> Outcome? {
     let sample = sample(of: bytes)
-    let survey = ByteSurvey(sample)
-    guard survey.foreign > 0 else { return nil }
+    let frequencies = ByteFrequencies(sample)
+    guard frequencies.foreign > 0 else { return nil }
     var best: (name: String, cost: Float, own: Float, single: SingleByteEncoding?, malformed: Int)?
     var results: [(name: String, cost: Float, single: SingleByteEncoding?)] = []
     func add(_ name: String, _ cost: Float, own: Float, _ single: SingleByteEncoding?, malformed: Int) {
@@ -33,8 +33,8 @@ enum EncodingGuess {
       if cost < best?.cost ?? .infinity { best = (name, cost, own, single, malformed) }
     }
     for encoding in SingleByteEncoding.all {
-      let cost = survey.cost(in: encoding)
-      let malformed = zip(encoding.scalars, survey.high).reduce(0) { $0 + ($1.0.value == 0xFFFD ? $1.1 : 0) }
+      let cost = frequencies.cost(in: encoding)
+      let malformed = zip(encoding.scalars, frequencies.high).reduce(0) { $0 + ($1.0.value == 0xFFFD ? $1.1 : 0) }
       add(encoding.name, cost.all + encoding.prior, own: cost.own, encoding, malformed: malformed)
     }
     for encoding in EastAsianCosts.encodings {
@@ -47,10 +47,10 @@ enum EncodingGuess {
     guard let best else { return nil }
     let others = results.filter { other in
       guard let own = best.single, let single = other.single else { return other.name != best.name }
-      return zip(zip(own.scalars, single.scalars), survey.high).contains { $0.0 != $0.1 && $1 > 0 }
+      return zip(zip(own.scalars, single.scalars), frequencies.high).contains { $0.0 != $0.1 && $1 > 0 }
     }
     let alternative = others.min { $0.cost < $1.cost }
-    let cost = best.own / Float(survey.foreign)
+    let cost = best.own / Float(frequencies.foreign)
     return Outcome(
       encoding: best.name, alternative: alternative?.name, isClean: best.malformed <= 1,
       isDoubtful: (alternative?.cost ?? .infinity) - best.cost < certainty || cost > usual, isReadable: cost <= readable
@@ -128,7 +128,7 @@ enum EncodingGuess {
 }
 
 /// How often bytes and pairs of them are in a text: all that encodings of one byte a character are judged by.
-private struct ByteSurvey {
+private struct ByteFrequencies {
   /// By byte of ASCII: in words that have other bytes, too, and in those that have not.
   private var mixed = [Int](repeating: 0, count: 0x80)
   private var plain = [Int](repeating: 0, count: 0x80)
@@ -146,9 +146,9 @@ private struct ByteSurvey {
     var previous: UInt8 = 0x20
     var word = bytes.startIndex
     var isForeign = false
-    func endWord(at end: Int, _ survey: inout ByteSurvey) {
+    func endWord(at end: Int, _ frequencies: inout ByteFrequencies) {
       for byte in bytes[word..<end] where byte < 0x80 {
-        if isForeign { survey.mixed[Int(byte)] += 1 } else { survey.plain[Int(byte)] += 1 }
+        if isForeign { frequencies.mixed[Int(byte)] += 1 } else { frequencies.plain[Int(byte)] += 1 }
       }
       word = end
       isForeign = false

@@ -74,12 +74,12 @@ package enum EncodingSniffer {
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
     let label = declaredEncoding(bytes)
     let declared = label.map { EncodingLabels.name(for: $0) ?? $0 }
-    let survey = TextDecoder.survey(bytes.span)
+    let validation = TextDecoder.validateUTF8(bytes.span)
     let declaresUTF8 = declared.map { $0 == "UTF-8" || $0.hasPrefix("UTF-16") } ?? false
-    if survey.malformed == 0, declared == nil || declaresUTF8 || survey.multibyte == 0 {
+    if validation.malformed == 0, declared == nil || declaresUTF8 || validation.multibyte == 0 {
       // Plain ASCII in a stateful encoding is not ASCII.
-      if survey.multibyte > 0 || !(declared.map(isStateful) ?? false) {
-        if survey.multibyte == 0, declared == nil, let encoding = EncodingGuess.stateful(bytes) {
+      if validation.multibyte > 0 || !(declared.map(isStateful) ?? false) {
+        if validation.multibyte == 0, declared == nil, let encoding = EncodingGuess.stateful(bytes) {
           return decode(bytes[...], from: encoding, guess: .certain)
         }
         return Decoded(bytes: bytes, encoding: "UTF-8")
@@ -88,7 +88,7 @@ package enum EncodingSniffer {
     if let declared, !declaresUTF8 {
       if let decoded = TextDecoder.decode(bytes[...], from: declared) {
         // Bytes that are UTF-8 throughout and broken in the declared encoding were converted without a new label.
-        if survey.malformed == 0, survey.multibyte > 0, decoded.malformed > 0 {
+        if validation.malformed == 0, validation.multibyte > 0, decoded.malformed > 0 {
           diagnostics.warn("wrong-encoding", resource: resource, "declared as \(declared), is UTF-8", isOfBook: true)
           return Decoded(bytes: bytes, encoding: "UTF-8")
         }
@@ -100,9 +100,9 @@ package enum EncodingSniffer {
       }
       diagnostics.warn(
         "unknown-encoding", resource: resource, "the encoding “\(declared)” is not known", isOfBook: true)
-      if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+      if validation.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     }
-    if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean,
+    if validation.multibyte <= validation.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean,
       guess.isReadable,
       // A declaration is believed against anything but a text that reads well.
       declared == nil || !guess.isDoubtful
@@ -115,16 +115,16 @@ package enum EncodingSniffer {
       return decoded
     }
     diagnostics.warn(
-      "malformed-bytes", resource: resource, "\(survey.malformed) byte sequences are not valid UTF-8")
-    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: survey.malformed)
+      "malformed-bytes", resource: resource, "\(validation.malformed) byte sequences are not valid UTF-8")
+    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: validation.malformed)
   }
 
   /// Decodes a style sheet (CSS Syntax 3, section 3.2). `environment` is the encoding of the document that uses it.
   package static func decodeStyleSheet(_ bytes: [UInt8], environment: String? = nil) -> Decoded {
     if let marked = decodeByMark(bytes) { return marked }
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
-    let survey = TextDecoder.survey(bytes.span)
-    if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+    let validation = TextDecoder.validateUTF8(bytes.span)
+    if validation.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     var label: String?
     let start = Array("@charset \"".utf8)
     if bytes.starts(with: start), let end = bytes[start.count...].prefix(64).firstIndex(of: 0x22) {
@@ -137,7 +137,7 @@ package enum EncodingSniffer {
         return Decoded(bytes: decoded.utf8, encoding: candidate)
       }
     }
-    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: survey.malformed)
+    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: validation.malformed)
   }
 
   /// Decodes a text that says nothing about itself; nil for bytes that are no text.
@@ -146,16 +146,20 @@ package enum EncodingSniffer {
   package static func decodePlainText(_ bytes: [UInt8], encoding: String? = nil) -> Decoded? {
     if let marked = decodeByMark(bytes) { return marked }
     if let encoding { return decode(bytes[...], from: encoding) }
-    let survey = TextDecoder.survey(bytes.span)
-    if survey.malformed == 0, survey.multibyte == 0, survey.zeros == 0, let encoding = EncodingGuess.stateful(bytes) {
+    let validation = TextDecoder.validateUTF8(bytes.span)
+    if validation.malformed == 0, validation.multibyte == 0, validation.zeros == 0,
+      let encoding = EncodingGuess.stateful(bytes)
+    {
       return decode(bytes[...], from: encoding, guess: .certain)
     }
-    if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 5 <= bytes.count {
+    if validation.malformed == 0,
+      validation.zeros == 0 || validation.multibyte > 0 && validation.zeros * 5 <= bytes.count
+    {
       return Decoded(bytes: bytes, encoding: "UTF-8")
     }
     if let wide = EncodingGuess.wide(bytes) { return decode(bytes[...], from: wide, guess: .certain) }
-    if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
-    if survey.multibyte > survey.malformed * 2 { return repairedByLine(bytes, malformed: survey.malformed) }
+    if validation.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+    if validation.multibyte > validation.malformed * 2 { return repairedByLine(bytes, malformed: validation.malformed) }
     // Noise has as many control characters as letters.
     let controls = bytes.reduce(into: 0) { count, byte in
       if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C { count += 1 }
@@ -164,14 +168,14 @@ package enum EncodingSniffer {
     if let guess = EncodingGuess.legacy(bytes) {
       return decode(bytes[...], from: guess.encoding, guess: guess.kind)
     }
-    return repairedByLine(bytes, malformed: survey.malformed)
+    return repairedByLine(bytes, malformed: validation.malformed)
   }
 
   /// UTF-8 in which some lines are in another encoding, one for all of them, in which each is decoded that is valid in it.
   private static func repairedByLine(_ bytes: [UInt8], malformed: Int) -> Decoded {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let isBroken = lines.map { line in
-      TextDecoder.survey(line.span).malformed > 0
+      TextDecoder.validateUTF8(line.span).malformed > 0
     }
     let broken = zip(lines, isBroken).lazy.filter(\.1).map(\.0)
     let guess = EncodingGuess.legacy(Array(broken.joined(separator: [0x0A] as [UInt8])))
@@ -202,7 +206,7 @@ package enum EncodingSniffer {
     let encoding = EncodingLabels.name(for: encoding) ?? encoding
     // What is UTF-8 needs no library to be decoded.
     if encoding == "UTF-8" {
-      let malformed = TextDecoder.survey(bytes.span).malformed
+      let malformed = TextDecoder.validateUTF8(bytes.span).malformed
       return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes)), encoding: encoding, malformed: malformed)
     }
     guard let decoded = TextDecoder.decode(bytes, from: encoding) else {

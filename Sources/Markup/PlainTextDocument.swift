@@ -178,7 +178,7 @@ extension PlainTextBook {
   private func addStanza(_ lines: [Int], to builder: inout DocumentBuilder) {
     builder.start(.p, attributes: [(.`class`, lines.count <= 6 ? "verse stanza" : "verse")])
     let margin = lines.map { source.lines[$0].indent }.min() ?? 0
-    var stress = Stress(in: lines, of: source)
+    var emphasis = PlainTextEmphasis(in: lines, of: source)
     for (position, line) in lines.enumerated() {
       if position > 0 {
         builder.start(.br)
@@ -188,7 +188,7 @@ extension PlainTextBook {
       let inset = Swift.min(40, source.lines[line].indent - margin)
       if inset > 0 { builder.text(String(repeating: "\u{2002}", count: inset)) }
       let (range, _, number) = source.withoutLineNumber(line)
-      add(range, stress: &stress, to: &builder)
+      add(range, emphasis: &emphasis, to: &builder)
       guard let number else { continue }
       builder.start(.span, attributes: [(.`class`, "number")])
       builder.text(" ")
@@ -214,10 +214,10 @@ extension PlainTextBook {
 
   private func paragraph(_ attributes: [(Atom, String)], _ lines: [Int], to builder: inout DocumentBuilder) {
     builder.start(.p, attributes: attributes)
-    var stress = Stress(in: lines, of: source)
+    var emphasis = PlainTextEmphasis(in: lines, of: source)
     for (position, line) in lines.enumerated() {
       if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
-      add(source.lines[line].range, stress: &stress, to: &builder)
+      add(source.lines[line].range, emphasis: &emphasis, to: &builder)
     }
     builder.end()
   }
@@ -244,26 +244,26 @@ extension PlainTextBook {
     return !chapter.headingLines.contains { $0.line == previous || $0.subtitle.contains(previous) }
   }
 
-  /// A line of a paragraph; what is `_stressed_` is slanted. The signs are kept, so that the text stays whole, and not seen.
-  private func add(_ range: Range<Int>, stress: inout Stress, to builder: inout DocumentBuilder) {
-    guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(range, to: &builder) }
+  /// A line of a paragraph; what is `_emphasised_` is slanted. The signs are kept, so that the text stays whole, and not seen.
+  private func add(_ range: Range<Int>, emphasis: inout PlainTextEmphasis, to builder: inout DocumentBuilder) {
+    guard emphasis.next(before: range.upperBound) != nil || emphasis.isOpen else { return add(range, to: &builder) }
     var at = range.lowerBound
     func text(upTo end: Int, _ builder: inout DocumentBuilder) {
       if at < end { builder.text(source.text.span.extracting(at..<end)) }
       at = end
     }
-    if stress.isOpen { builder.start(.i) }
-    while let place = stress.next(before: range.upperBound) {
+    if emphasis.isOpen { builder.start(.i) }
+    while let place = emphasis.next(before: range.upperBound) {
       text(upTo: place, &builder)
-      if stress.isOpen { builder.end() }
+      if emphasis.isOpen { builder.end() }
       builder.start(.span, attributes: [(.`class`, "mark")])
       text(upTo: place + 1, &builder)
       builder.end()
-      stress.pass()
-      if stress.isOpen { builder.start(.i) }
+      emphasis.pass()
+      if emphasis.isOpen { builder.start(.i) }
     }
     text(upTo: range.upperBound, &builder)
-    if stress.isOpen { builder.end() }
+    if emphasis.isOpen { builder.end() }
   }
 
   private func add(_ line: Int, to builder: inout DocumentBuilder) { add(source.lines[line].range, to: &builder) }

@@ -48,7 +48,7 @@ package enum TextDecoder {
       + "àáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ").unicodeScalars)
 
   /// The parts of some bytes that are valid UTF-8.
-  package struct Survey: Sendable {
+  package struct UTF8Validation: Sendable {
     /// Characters of more than one byte.
     package var multibyte = 0
     /// Sequences that are not UTF-8.
@@ -58,8 +58,8 @@ package enum TextDecoder {
   }
 
   /// Counts valid and invalid sequences (Unicode, table 3-7).
-  package static func survey(_ bytes: Span<UInt8>) -> Survey {
-    var survey = Survey()
+  package static func validateUTF8(_ bytes: Span<UInt8>) -> UTF8Validation {
+    var validation = UTF8Validation()
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -71,25 +71,25 @@ package enum TextDecoder {
           index += 8
         }
         guard index < bytes.count, bytes[index] < 0x80 else { continue }
-        if bytes[index] == 0 { survey.zeros += 1 }
+        if bytes[index] == 0 { validation.zeros += 1 }
         index += 1
         continue
       }
       // Most characters of three bytes, as ideographs are.
       let start = index
       while UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
-      survey.multibyte += (index - start) / 3
+      validation.multibyte += (index - start) / 3
       if index > start { continue }
       let length = sequenceLength(bytes, at: index)
       if length > 0 {
-        survey.multibyte += 1
+        validation.multibyte += 1
         index += length
       } else {
-        survey.malformed += 1
+        validation.malformed += 1
         index += -length
       }
     }
-    return survey
+    return validation
   }
 
   /// The length of the character at `index`, or minus the length of the part that must be replaced.
@@ -121,6 +121,6 @@ package enum TextDecoder {
 
   /// UTF-8 with each malformed part replaced by U+FFFD. Text that is valid already is returned as it is.
   package static func repairUTF8(_ bytes: [UInt8]) -> [UInt8] {
-    survey(bytes.span).malformed > 0 ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes
+    validateUTF8(bytes.span).malformed > 0 ? Array(String(decoding: bytes, as: UTF8.self).utf8) : bytes
   }
 }

@@ -99,14 +99,14 @@ package struct StructureElement: Sendable {
 package struct ChapterStructure: Sendable {
   package private(set) var elements: [StructureElement]
   /// By element: what it holds, in order of reading.
-  package private(set) var kids: [[Kid]]
+  package private(set) var children: [[Child]]
   /// The entries of the outline that the chapter's styles ask for, and those of its headings.
   package var bookmarks: [PDFOutlineEntry] = []
   package var headings: [PDFOutlineEntry] = []
   /// By element: whether it has its place in the one around it.
   private(set) var isPlaced: [Bool]
 
-  package enum Kid: Sendable {
+  package enum Child: Sendable {
     case element(StructureElementID)
     /// Marked content of a page, by the page's position among those of the chapter.
     case content(page: Int, id: Int)
@@ -117,7 +117,7 @@ package struct ChapterStructure: Sendable {
     var root = StructureElement(.section, in: .none)
     root.language = language
     elements = [root]
-    kids = [[]]
+    children = [[]]
     isPlaced = [false]
   }
 
@@ -130,16 +130,16 @@ package struct ChapterStructure: Sendable {
   /// Adds an element, which takes its place in its parent when it or what is in it first has content.
   package mutating func add(_ element: StructureElement) -> StructureElementID {
     elements.append(element)
-    kids.append([])
+    children.append([])
     isPlaced.append(false)
     return StructureElementID(elements.count - 1)
   }
 
   /// Gives an element content, and all those around it that had none their places.
-  private mutating func append(_ kid: Kid, to id: StructureElementID) {
+  private mutating func append(_ child: Child, to id: StructureElementID) {
     guard !id.isNone else { return }
     place(id)
-    kids[id.index].append(kid)
+    children[id.index].append(child)
   }
 
   private mutating func place(_ id: StructureElementID) {
@@ -149,7 +149,7 @@ package struct ChapterStructure: Sendable {
       place(parent)
       // It may have come with its parent.
       if isPlaced[id.index] { return }
-      kids[parent.index].append(.element(id))
+      children[parent.index].append(.element(id))
     }
     isPlaced[id.index] = true
     placeParts(of: id)
@@ -158,7 +158,7 @@ package struct ChapterStructure: Sendable {
   private mutating func placeParts(of id: StructureElementID) {
     for part in elements[id.index].parts where !isPlaced[part.index] {
       isPlaced[part.index] = true
-      kids[id.index].append(.element(part))
+      children[id.index].append(.element(part))
       placeParts(of: part)
     }
   }

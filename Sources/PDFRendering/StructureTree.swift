@@ -33,7 +33,7 @@ struct StructureTree {
 
   /// Writes the elements of a chapter, all of whose pages are there.
   mutating func write(_ chapter: ChapterStructure, pages: [Page], in file: inout PDFFile) {
-    guard chapter.elements.indices.contains(0), !chapter.kids[0].isEmpty else { return }
+    guard chapter.elements.indices.contains(0), !chapter.children[0].isEmpty else { return }
     var objects = [PDFObjectID?](repeating: nil, count: chapter.elements.count)
     for index in chapter.elements.indices where chapter.isPlaced[index] { objects[index] = file.allocate() }
     let headings = headings(of: chapter)
@@ -42,7 +42,7 @@ struct StructureTree {
       var element = chapter.elements[index]
       element.type = headings[index] ?? element.type
       let parent = element.parent.isNone ? document : objects[element.parent.index] ?? document
-      file.add(body(element, parent, chapter.kids[index], objects, pages), as: id)
+      file.add(body(element, parent, chapter.children[index], objects, pages), as: id)
     }
     if let first = objects[0] { chapters.append(first) }
     for page in pages {
@@ -61,11 +61,11 @@ struct StructureTree {
   /// The types of a chapter's headings: none is more than one level below that before it (ISO 14289-1, section 7.4.2).
   private mutating func headings(of chapter: ChapterStructure) -> [Int: StructureType] {
     var types: [Int: StructureType] = [:]
-    var open = [(element: 0, kid: 0)]
-    while let (element, kid) = open.popLast() {
-      guard kid < chapter.kids[element].count else { continue }
-      open.append((element, kid + 1))
-      guard case .element(let id) = chapter.kids[element][kid] else { continue }
+    var open = [(element: 0, child: 0)]
+    while let (element, child) = open.popLast() {
+      guard child < chapter.children[element].count else { continue }
+      open.append((element, child + 1))
+      guard case .element(let id) = chapter.children[element][child] else { continue }
       if let level = chapter[id].type.headingLevel {
         headingLevel = Swift.min(level, headingLevel + 1)
         types[id.index] = StructureType(headingLevel: headingLevel)
@@ -76,7 +76,7 @@ struct StructureTree {
   }
 
   private mutating func body(
-    _ element: StructureElement, _ parent: PDFObjectID, _ kids: [ChapterStructure.Kid], _ objects: [PDFObjectID?],
+    _ element: StructureElement, _ parent: PDFObjectID, _ children: [ChapterStructure.Child], _ objects: [PDFObjectID?],
     _ pages: [Page]
   ) -> PDFBytes {
     var bytes = PDFBytes("<</S")
@@ -99,8 +99,8 @@ struct StructureTree {
     appendAttributes(of: element, to: &bytes)
     // The page of most of its contents, which they need not name then.
     var own: Int?
-    for kid in kids {
-      if case .content(let page, _) = kid {
+    for child in children {
+      if case .content(let page, _) = child {
         own = page
         break
       }
@@ -109,14 +109,14 @@ struct StructureTree {
       bytes.raw("/Pg")
       bytes.reference(pages[own].object)
     }
-    if kids.isEmpty {
+    if children.isEmpty {
       bytes.raw(">>")
       return bytes
     }
     bytes.raw("/K")
-    if kids.count > 1 { bytes.raw("[") }
-    for kid in kids {
-      switch kid {
+    if children.count > 1 { bytes.raw("[") }
+    for child in children {
+      switch child {
       case .element(let id): if let object = objects[id.index] { bytes.reference(object) }
       case .content(let page, let id):
         if page == own {
@@ -137,7 +137,7 @@ struct StructureTree {
         bytes.raw(">>")
       }
     }
-    bytes.raw(kids.count > 1 ? "]>>" : ">>")
+    bytes.raw(children.count > 1 ? "]>>" : ">>")
     return bytes
   }
 

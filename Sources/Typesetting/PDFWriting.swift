@@ -30,12 +30,12 @@ public struct PDFSettings: Hashable, Sendable {
     self.creationDate = creationDate
   }
 
-  fileprivate var claims: PDFStandards {
-    var claims: PDFStandards = []
-    if standards.contains(.a2u) { claims.insert(.a2u) }
-    if standards.contains(.a2a) { claims.insert(.a2a) }
-    if standards.contains(.ua1) { claims.insert(.ua1) }
-    return claims
+  fileprivate var conformance: PDFStandards {
+    var conformance: PDFStandards = []
+    if standards.contains(.a2u) { conformance.insert(.a2u) }
+    if standards.contains(.a2a) { conformance.insert(.a2a) }
+    if standards.contains(.ua1) { conformance.insert(.ua1) }
+    return conformance
   }
 }
 
@@ -84,8 +84,8 @@ extension Typesetter {
     let callback = Callback(write)
     let output = try PDFOutput(
       resources,
-      PDFOutput.Claims(
-        producer: EngineVersion.producer, standards: settings.claims,
+      PDFOutput.Metadata(
+        producer: EngineVersion.producer, standards: settings.conformance,
         creationTime: settings.creationDate.map { Int(clamping: Int64($0.timeIntervalSince1970)) })
     ) { callback }
     var request = BookPages.Request(chapters: Array(resources.publication.spine.indices))

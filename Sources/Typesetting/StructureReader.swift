@@ -24,8 +24,8 @@ struct StructureReader {
 
   private func nodes(in parent: StructureElementID) -> [StructureNode] {
     var nodes: [StructureNode] = []
-    for kid in tagged.structure.kids[parent.index] {
-      switch kid {
+    for child in tagged.structure.children[parent.index] {
+      switch child {
       case .element(let id) where tagged.structure[id].type == .listBody: nodes += self.nodes(in: id)
       case .element(let id): nodes.append(node(id))
       case .content(_, let id): add(tagged.contents[id], to: &nodes)

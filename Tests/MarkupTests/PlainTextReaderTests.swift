@@ -114,9 +114,9 @@ import Testing
     #expect(dump.contains("of_a_name") && dump.contains("____"))
     let wrapped = (1...8).map { _ in "It was a long line of text that was broken at its margin here and\nwent on. " }
       .joined()
-    let stressed = try body(
+    let emphasised = try body(
       wrapped + "\n\n" + "It was _all of them without any exception that was known to those\nwho were_ there.\n")
-    #expect(stressed.contains("all of them") && stressed.contains("<i>"), "\(stressed)")
+    #expect(emphasised.contains("all of them") && emphasised.contains("<i>"), "\(emphasised)")
   }
 
   @Test func `Chinese lines are paragraphs`() throws {

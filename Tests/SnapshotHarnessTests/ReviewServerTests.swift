@@ -154,7 +154,7 @@ struct ReviewedRun {
     #expect(state.clusters[id]?.assignee == "Bo")
     #expect(state.clusters[id]?.entries.map(\.kind) == ["comment", "assignment"])
     let decisions = try Decisions(contentsOf: review.session.manifest.decisionsPath)
-    #expect(decisions.list.isEmpty && decisions.remarks.count == 2)
+    #expect(decisions.list.isEmpty && decisions.notes.count == 2)
   }
 
   @Test func `A decision on one page leaves the others of its cluster open`() throws {
@@ -345,7 +345,7 @@ struct ReviewedRun {
       "POST \(server.root)/decisions HTTP/1.1\r\n\(head)Content-Type: application/json\r\n"
         + "Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
     #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
-    #expect(try Decisions(contentsOf: review.session.manifest.decisionsPath).remarks.count == 1)
+    #expect(try Decisions(contentsOf: review.session.manifest.decisionsPath).notes.count == 1)
   }
 
   /// The document of an address once its scripts have run in a browser.

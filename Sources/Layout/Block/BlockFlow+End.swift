@@ -59,11 +59,11 @@ extension BlockFlow {
 
   /// The rests of the floats in the formatting context that the box starts: they go on in its next part, so that the box is as high as
   /// they are (CSS 2.2, section 10.6.7). A table that lets text go before it waits in the root.
-  private mutating func takeOwnFloats() -> [CarriedFloat] {
+  private mutating func takeOwnFloats() -> [PushedFloat] {
     guard let outerFloats else { return [] }
-    let own = progress.carriedFloats
+    let own = progress.pushedFloats
     if own.isEmpty, outerFloats.isEmpty { return [] }
-    progress.carriedFloats = outerFloats + own.filter(context.isWaitingTable)
+    progress.pushedFloats = outerFloats + own.filter(context.isWaitingTable)
     return own.filter { !context.isWaitingTable($0) }
   }
 

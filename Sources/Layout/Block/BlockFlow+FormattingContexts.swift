@@ -65,8 +65,8 @@ extension BlockFlow {
         guard result.isRotatedTable, childToken == nil, clearTo == nil, mayWait(child) else {
           return refused(child, result, from: childToken, previous: previous, trial: trial, isBelowFloat: isBelowFloat)
         }
-        progress.carriedFloats.append(
-          CarriedFloat(box: child, token: nil, left: contentLeft, right: contentLeft + contentInline))
+        progress.pushedFloats.append(
+          PushedFloat(box: child, token: nil, left: contentLeft, right: contentLeft + contentInline))
         (offset, margins.strut) = above
         return true
       }

@@ -50,7 +50,7 @@ struct BlockFlow {
   private(set) var kept = KeptContent()
   /// The floats that the formatting context around this one carries on; nil where the box starts none, so that those in it go on
   /// with them.
-  let outerFloats: [CarriedFloat]?
+  let outerFloats: [PushedFloat]?
 
   /// The break tokens behind the box, if it goes on.
   struct Continuation {
@@ -95,9 +95,9 @@ struct BlockFlow {
     self.box = box
     self.token = token
     let ownsFloats = space.flow == nil && space.column != .column && box != BoxTree.root
-    outerFloats = ownsFloats ? progress.carriedFloats : nil
+    outerFloats = ownsFloats ? progress.pushedFloats : nil
     self.progress = progress
-    if outerFloats?.isEmpty == false { self.progress.carriedFloats = [] }
+    if outerFloats?.isEmpty == false { self.progress.pushedFloats = [] }
     let value = context.tree.boxes[box.index]
     var inner = space
     if let count = context.lineClamp(of: box) {
@@ -521,7 +521,7 @@ struct BlockFlow {
     guard target > margins.place(of: hypothetical, offset: offset) else { return .none }
     margins.resolve()
     if margins.contradictedPlace != nil { return .onNextPage }
-    if let size = space.fragmentainer.size, !progress.carriedFloats.isEmpty, pageBlock(target) >= size {
+    if let size = space.fragmentainer.size, !progress.pushedFloats.isEmpty, pageBlock(target) >= size {
       continuation.next = BreakToken(
         box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: child, forced: .none))
       return .onNextPage

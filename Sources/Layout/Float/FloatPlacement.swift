@@ -4,7 +4,7 @@ package import Primitives
 import Styling
 
 /// A float on its way to the next page or column.
-package struct CarriedFloat: Sendable {
+package struct PushedFloat: Sendable {
   let box: BoxID
   /// The break token to go on from with it; nil to start.
   var token: BreakToken?
@@ -13,9 +13,9 @@ package struct CarriedFloat: Sendable {
   var right: LayoutUnit
 }
 
-extension [CarriedFloat] {
+extension [PushedFloat] {
   /// The same floats go on at the same content: the page between them has set nothing of them.
-  func isSamePlace(as other: [CarriedFloat]) -> Bool {
+  func isSamePlace(as other: [PushedFloat]) -> Bool {
     count == other.count
       && zip(self, other).allSatisfy { (first, second) in
         guard first.box == second.box else { return false }
@@ -37,7 +37,7 @@ struct PlacedFloat {
   /// Positioned boxes inside the float, offsets relative to the fragment that it is attached to.
   var outOfFlow: [OutOfFlowBox] = []
 
-  static let carried = PlacedFloat(isPlaced: false)
+  static let pushed = PlacedFloat(isPlaced: false)
 }
 
 extension LayoutContext {
@@ -93,21 +93,21 @@ extension LayoutContext {
       return PlacedFloat()
     }
     return place(
-      CarriedFloat(
+      PushedFloat(
         box: box, token: nil, left: space.bfcOffset.inline, right: space.bfcOffset.inline + space.contentInline),
       at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
   }
 
   fileprivate func place(
-    _ float: CarriedFloat, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace,
+    _ float: PushedFloat, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace,
     parent: FragmentID, parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
     workspace.trials.countFloat()
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     // A float is not above one that comes before it (CSS 2.2, section 9.5.1, rule 5), but may stand beside one that goes on.
     // Nor is it on the page with a part of one that it clears.
-    if breaks, progress.carriedFloats.contains(where: { $0.token == nil || clears(float.box, $0) }) {
-      return carry(float, in: space, &exclusions, &progress)
+    if breaks, progress.pushedFloats.contains(where: { $0.token == nil || clears(float.box, $0) }) {
+      return push(float, in: space, &exclusions, &progress)
     }
     if isWaitingTable(float) {
       return placeWaitingTable(
@@ -121,7 +121,7 @@ extension LayoutContext {
       breaks && float.token != nil && space.fragmentainer.columnDepth == 0
       ? layoutPart(of: float, sizing, from: start, in: space, &exclusions, &progress)
       : layoutWholeOrPart(of: float, sizing, at: block, from: start, breaks: breaks, in: space, &exclusions, &progress)
-    guard let laid else { return carry(float, in: space, &exclusions, &progress) }
+    guard let laid else { return push(float, in: space, &exclusions, &progress) }
     let (result, letter, size, place) = (laid.result, laid.letter, laid.size, laid.place)
     let shape =
       letter == nil
@@ -146,7 +146,7 @@ extension LayoutContext {
   ///
   /// - Parameter isBounded: The whole is tried no further than the size of a page: one that is larger is parted.
   private func layoutWholeOrPart(
-    of float: CarriedFloat, _ sizing: FloatSizing, at block: LayoutUnit, from start: LayoutUnit, breaks: Bool,
+    of float: PushedFloat, _ sizing: FloatSizing, at block: LayoutUnit, from start: LayoutUnit, breaks: Bool,
     isBounded: Bool = true, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
   ) -> FloatResult? {
     let savepoint = page.savepoint()
@@ -217,7 +217,7 @@ extension LayoutContext {
   ///
   /// - Parameter top: Its place on the page, if it is known.
   private func layoutPart(
-    of float: CarriedFloat, _ sizing: FloatSizing, from start: LayoutUnit, at top: LayoutUnit? = nil,
+    of float: PushedFloat, _ sizing: FloatSizing, from start: LayoutUnit, at top: LayoutUnit? = nil,
     _ letter: InitialLetter? = nil, in space: InlineSpace, _ exclusions: inout ExclusionSpace,
     _ progress: inout FlowProgress
   ) -> FloatResult? {
@@ -237,7 +237,7 @@ extension LayoutContext {
     if let next = result.rest {
       var rest = float
       rest.token = next
-      _ = carry(rest, in: space, &exclusions, &progress)
+      _ = push(rest, in: space, &exclusions, &progress)
     }
     let place = sizing.position(of: size, from: start, exclusions)
     size.block = result.size.block + sizing.margins.blockSum
@@ -245,17 +245,17 @@ extension LayoutContext {
   }
 
   /// Puts a float, or what is left of it, off to the next page: what clears it cannot stand on this one.
-  private func carry(
-    _ float: CarriedFloat, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
+  private func push(
+    _ float: PushedFloat, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
   ) -> PlacedFloat {
-    progress.carry(float)
+    progress.push(float)
     exclusions.extend(
       isLeft: isLeftFloat(float.box), to: space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max)
-    return .carried
+    return .pushed
   }
 
   /// A float stands below another one that goes on on the next page.
-  private func clears(_ float: BoxID, _ other: CarriedFloat) -> Bool {
+  private func clears(_ float: BoxID, _ other: PushedFloat) -> Bool {
     let sides = clearSides(styles.boxes[boxStyle(float)].clear, direction: .ltr)
     return !isWaitingTable(other) && (isLeftFloat(other.box) ? sides.left : sides.right)
   }
@@ -286,7 +286,7 @@ private struct FloatSizing {
   private let left: LayoutUnit
   private let right: LayoutUnit
 
-  init(of float: CarriedFloat, in around: InlineSpace, _ context: LayoutContext) {
+  init(of float: PushedFloat, in around: InlineSpace, _ context: LayoutContext) {
     left = float.left
     right = float.right
     isLeft = context.isLeftFloat(float.box)
@@ -314,7 +314,7 @@ private struct FloatSizing {
 
   /// The initial letter that the float is, if it is one.
   func letter(
-    of float: CarriedFloat, _ result: LayoutResult, in around: InlineSpace, _ context: LayoutContext
+    of float: PushedFloat, _ result: LayoutResult, in around: InlineSpace, _ context: LayoutContext
   ) -> InitialLetter? {
     guard float.token == nil,
       around.isFirstLine || context.tree.boxes[float.box.index].flags.contains(.initialLetter)
@@ -339,7 +339,7 @@ private struct FloatSizing {
 extension BlockFlow {
   /// Places the floats that the page before could not hold, at the top of the content of the root, or of the box in columns that
   /// they stand in the formatting context of.
-  mutating func place(resumed floats: [CarriedFloat]) {
+  mutating func place(resumed floats: [PushedFloat]) {
     for (number, float) in floats.enumerated() {
       let placed = context.place(
         float, at: .zero, space: inlineSpace(at: .zero), exclusions: &exclusions, parent: fragment,
@@ -349,19 +349,19 @@ extension BlockFlow {
       outOfFlow += placed.outOfFlow
       // The content that follows is not set over the page's end for want of another place.
       if context.isWaitingTable(float) { hasPlacedContent = true }
-      if !placed.isPlaced, space.fragmentainer.size != nil, let last = progress.carriedFloats.last,
+      if !placed.isPlaced, space.fragmentainer.size != nil, let last = progress.pushedFloats.last,
         last.box == float.box,
         last.token == nil
       {
-        return carry(floats[(number + 1)...])
+        return push(floats[(number + 1)...])
       }
     }
   }
 
   /// Puts off all floats behind one that waits for the next page: none of them may stand above it (CSS 2.2, section
   /// 9.5.1, rule 5).
-  private mutating func carry(_ floats: ArraySlice<CarriedFloat>) {
-    progress.carry(floats)
+  private mutating func push(_ floats: ArraySlice<PushedFloat>) {
+    progress.push(floats)
     for isLeft in [true, false] where floats.contains(where: { context.isLeftFloat($0.box) == isLeft }) {
       exclusions.extend(isLeft: isLeft, to: (space.fragmentainer.size ?? .max) - fragmentainerOffset)
     }

@@ -26,8 +26,8 @@ struct PageFloats {
   var isEmpty: Bool { placed.isEmpty && waiting.isEmpty }
 
   /// The floats that wait, for the checkpoint.
-  var carried: [CarriedFloat] {
-    waiting.map { CarriedFloat(box: $0.box, token: nil, left: .zero, right: .zero) }
+  var pushed: [PushedFloat] {
+    waiting.map { PushedFloat(box: $0.box, token: nil, left: .zero, right: .zero) }
   }
 
   func holds(_ float: PageFloat) -> Bool { (placed + waiting).contains { $0.box == float.box } }
@@ -70,7 +70,7 @@ extension LayoutContext {
   }
 
   /// A float of the page that earlier ones had no room for.
-  func isWaitingPageFloat(_ float: CarriedFloat) -> Bool {
+  func isWaitingPageFloat(_ float: PushedFloat) -> Bool {
     float.token == nil && isPageFloat(float.box) && leavesRoomForText(float.box, in: contentAreaSize)
   }
 
@@ -133,16 +133,16 @@ extension LayoutContext {
   ///
   /// - Parameter text: Lays out the text between floats, and tells which floats it has met.
   func settleFloats(
-    _ waiting: [CarriedFloat], areOfColumn: Bool, in area: LogicalSize,
+    _ waiting: [PushedFloat], areOfColumn: Bool, in area: LogicalSize,
     text: (PageFloats) -> (result: LayoutResult, met: [PageFloat])
   ) -> (floats: PageFloats, result: LayoutResult) {
     var floats = PageFloats()
     func add(_ float: PageFloat) -> Bool {
       floats.add(float, size: blockSizeOfPageFloat(float.box, in: area), page: area.block)
     }
-    for carried in waiting {
+    for pushed in waiting {
       _ = add(
-        PageFloat(box: carried.box, isAtStart: pageSide(of: carried.box) != .bottom, isOfColumn: areOfColumn))
+        PageFloat(box: pushed.box, isAtStart: pageSide(of: pushed.box) != .bottom, isOfColumn: areOfColumn))
     }
     var (result, met) = text(floats)
     while let next = met.first(where: { $0.isOfColumn == areOfColumn && !floats.holds($0) }) {
@@ -186,7 +186,7 @@ extension PageComposer {
     let context = context
     let footnotes = state.footnotes
     let settled = context.settleFloats(
-      state.carried.filter(context.isWaitingPageFloat), areOfColumn: false, in: context.contentAreaSize
+      state.pushed.filter(context.isWaitingPageFloat), areOfColumn: false, in: context.contentAreaSize
     ) { floats in
       pageFloats = floats
       state.footnotes = footnotes

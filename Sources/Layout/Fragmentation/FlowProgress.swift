@@ -19,21 +19,21 @@ struct FlowProgress {
   private(set) var leavesOut = false
   private(set) var columns = ColumnProgress()
   /// Nil where nothing is carried to the next page, as on nearly all: it goes from box to box for nothing then.
-  private var carried: Carried?
+  private var pushed: Pushed?
 
   /// - Parameter columns: The breaks that the columns before have met.
   init(columns: ColumnProgress = ColumnProgress()) { self.columns = columns }
 
   /// Written to by one progress alone: those that share it take a copy first (`change`).
-  private final class Carried {
-    var floats: [CarriedFloat] = []
-    var positioned: [CarriedPositioned] = []
-    var raised: [CarriedPositioned] = []
+  private final class Pushed {
+    var floats: [PushedFloat] = []
+    var positioned: [PushedPositioned] = []
+    var raised: [PushedPositioned] = []
     var fixed: [OutOfFlowBox] = []
     var pageFloats: [PageFloat] = []
 
     init() {}
-    init(_ other: Carried) {
+    init(_ other: Pushed) {
       floats = other.floats
       positioned = other.positioned
       raised = other.raised
@@ -44,43 +44,43 @@ struct FlowProgress {
   }
 
   /// Floats that did not fit, in order: they come first on the next page.
-  var carriedFloats: [CarriedFloat] {
-    get { carried?.floats ?? [] }
+  var pushedFloats: [PushedFloat] {
+    get { pushed?.floats ?? [] }
     set { change { $0.floats = newValue } }
   }
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
-  var carriedPositioned: [CarriedPositioned] {
-    get { carried?.positioned ?? [] }
+  var pushedPositioned: [PushedPositioned] {
+    get { pushed?.positioned ?? [] }
     set { change { $0.positioned = newValue } }
   }
   /// Absolutely positioned boxes that stand on the page before; their places are above the start of this one.
-  var raisedPositioned: [CarriedPositioned] {
-    get { carried?.raised ?? [] }
+  var raisedPositioned: [PushedPositioned] {
+    get { pushed?.raised ?? [] }
     set { change { $0.raised = newValue } }
   }
   /// The fixed boxes met, which stand on all pages.
   var fixed: [OutOfFlowBox] {
-    get { carried?.fixed ?? [] }
+    get { pushed?.fixed ?? [] }
     set { change { $0.fixed = newValue } }
   }
   /// The floats of the page that the flow has met, in order: they stand at its edges, or those of a later page.
   private(set) var pageFloats: [PageFloat] {
-    get { carried?.pageFloats ?? [] }
+    get { pushed?.pageFloats ?? [] }
     set { change { $0.pageFloats = newValue } }
   }
   mutating func meet(_ float: PageFloat) {
     if !pageFloats.contains(where: { $0.box == float.box }) { pageFloats.append(float) }
   }
-  mutating func carry(_ float: CarriedFloat) { change { $0.floats.append(float) } }
-  mutating func carry(_ floats: ArraySlice<CarriedFloat>) { change { $0.floats += floats } }
-  mutating func carry(_ positioned: CarriedPositioned) { change { $0.positioned.append(positioned) } }
-  mutating func raise(_ positioned: CarriedPositioned) { change { $0.raised.append(positioned) } }
+  mutating func push(_ float: PushedFloat) { change { $0.floats.append(float) } }
+  mutating func push(_ floats: ArraySlice<PushedFloat>) { change { $0.floats += floats } }
+  mutating func push(_ positioned: PushedPositioned) { change { $0.positioned.append(positioned) } }
+  mutating func raise(_ positioned: PushedPositioned) { change { $0.raised.append(positioned) } }
 
-  private mutating func change(_ body: (Carried) -> Void) {
-    if !isKnownUniquelyReferenced(&carried) { carried = carried.map { Carried($0) } ?? Carried() }
-    guard let carried else { return }
-    body(carried)
-    if carried.isEmpty { self.carried = nil }
+  private mutating func change(_ body: (Pushed) -> Void) {
+    if !isKnownUniquelyReferenced(&pushed) { pushed = pushed.map { Pushed($0) } ?? Pushed() }
+    guard let pushed else { return }
+    body(pushed)
+    if pushed.isEmpty { self.pushed = nil }
   }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.

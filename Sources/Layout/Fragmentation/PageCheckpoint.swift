@@ -9,8 +9,8 @@ extension PageComposer {
   package struct Checkpoint {
     /// Nil before the first page and after the last.
     var token: BreakToken?
-    var carried: [CarriedFloat] = []
-    var carriedPositioned = PositionedQueue()
+    var pushed: [PushedFloat] = []
+    var pushedPositioned = PositionedQueue()
     /// Page boxes by the place of their style; nil where none of its pages was made.
     var geometries: [PageGeometry?]
     var footnotes: FootnoteFlow
@@ -103,10 +103,10 @@ extension PageComposer.Checkpoint {
   /// The checkpoint, and what runs on through the book, as bytes, some dozens of them; nil where positioned boxes reach over the
   /// page's end, which pages before must be laid out for.
   package func encoded(with state: PageState) -> [UInt8]? {
-    guard carriedPositioned.isEmpty else { return nil }
+    guard pushedPositioned.isEmpty else { return nil }
     var writer = CheckpointWriter()
     writer.write(token)
-    writer.write(carried) { $0.write($1) }
+    writer.write(pushed) { $0.write($1) }
     writer.write(geometries) { writer, geometry in
       writer.write(geometry != nil)
       guard let geometry else { return }
@@ -173,7 +173,7 @@ private struct CheckpointWriter {
     write(list.count)
     for element in list { each(&self, element) }
   }
-  mutating func write(_ float: CarriedFloat) {
+  mutating func write(_ float: PushedFloat) {
     write(float.box)
     write(float.token)
     write(float.left)
@@ -335,12 +335,12 @@ private struct CheckpointReader {
     return read(&self).map { .some($0) }
   }
 
-  private mutating func float() -> CarriedFloat? {
+  private mutating func float() -> PushedFloat? {
     guard let box = box(), let token = optional({ $0.token() }), let left = length(), let right = length() else {
       return nil
     }
     if let token, !bounds.holds(box, token.box) { return nil }
-    return CarriedFloat(box: box, token: token, left: left, right: right)
+    return PushedFloat(box: box, token: token, left: left, right: right)
   }
 
   private mutating func positioned() -> OutOfFlowBox? {
@@ -498,7 +498,7 @@ private struct CheckpointReader {
   mutating func checkpoint() -> PageComposer.Checkpoint? {
     let notes = bounds.notes
     let counts = 0...Int(Int32.max)
-    guard !bounds.tree.boxes.isEmpty, let token = optional({ $0.token() }), let carried = list({ $0.float() }),
+    guard !bounds.tree.boxes.isEmpty, let token = optional({ $0.token() }), let pushed = list({ $0.float() }),
       let geometries = list({ $0.optional { $0.geometry() } }), geometries.count == bounds.styles,
       let pending = list({ reader in
         reader.number(0...Swift.max(0, notes - 1)).flatMap { note in
@@ -516,7 +516,7 @@ private struct CheckpointReader {
     footnotes.placed = placed
     footnotes.areOnPage = areOnPage
     return PageComposer.Checkpoint(
-      token: token, carried: carried, geometries: geometries, footnotes: footnotes,
+      token: token, pushed: pushed, geometries: geometries, footnotes: footnotes,
       counts: .init(number: number, pages: pages, shown: shown, inGroup: inGroup, groupName: groupName),
       stalled: stalled, hasMadePage: hasMadePage,
       isFinished: isFinished, wanted: wanted)

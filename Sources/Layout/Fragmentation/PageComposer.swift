@@ -86,9 +86,9 @@ package struct PageComposer {
         return blankPage(traits)
       }
       start(traits)
-      state.carriedPositioned.begin(page: context.contentAreaSize.block)
-      let start = (state.token, state.carried)
-      let positionedBefore = state.carriedPositioned.near
+      state.pushedPositioned.begin(page: context.contentAreaSize.block)
+      let start = (state.token, state.pushed)
+      let positionedBefore = state.pushedPositioned.near
       let notesBefore = state.footnotes.pending
       let result = composeBest()
       if start.0 == nil, result.next == nil, pageFloats.isEmpty { context.centreLonePicture() }
@@ -96,15 +96,15 @@ package struct PageComposer {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
       if context.settings.composition.balancesPages, let next = result.next, !next.isForced,
-        progress.carriedFloats.isEmpty, pageFloats.isEmpty,
+        progress.pushedFloats.isEmpty, pageFloats.isEmpty,
         !state.footnotes.areOnPage
       {
         context.balancePage()
       }
       // With floats left over, the root goes on without content of its own.
-      state.carried = progress.carriedFloats + pageFloats.carried
-      state.carriedPositioned.end(page: context.contentAreaSize.block, carrying: progress.carriedPositioned)
-      if !context.settings.isPrinted, result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
+      state.pushed = progress.pushedFloats + pageFloats.pushed
+      state.pushedPositioned.end(page: context.contentAreaSize.block, carrying: progress.pushedPositioned)
+      if !context.settings.isPrinted, result.next == nil, held == nil, state.pushed.isEmpty { skipPagesToPositioned() }
       state.token = continuation(of: result.next)
       state.stalled =
         isStalled(since: start) && isStalled(since: positionedBefore) && state.footnotes.isStalled(since: notesBefore)
@@ -171,10 +171,10 @@ package struct PageComposer {
   /// and before a forced break that a table would otherwise cross.
   private func continuation(of next: BreakToken?) -> BreakToken? {
     if let next = next ?? held {
-      guard next.isForced, state.carried.contains(where: context.isWaitingTable) else { return next }
+      guard next.isForced, state.pushed.contains(where: context.isWaitingTable) else { return next }
       return BreakToken(box: BoxTree.root, .end(held: next))
     }
-    return state.carried.isEmpty && state.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
+    return state.pushed.isEmpty && state.pushedPositioned.isEmpty && state.footnotes.pending.isEmpty
       ? nil : BreakToken(box: BoxTree.root, .end(held: nil))
   }
 
@@ -254,8 +254,8 @@ package struct PageComposer {
     let met = ((context.page.root.isNone ? [] : inFloats) + found.calls.map(\.note)).sorted()
     var parts = state.footnotes.pending + met.map { FootnotePart(note: $0) }
     for note in met { state.footnotes.placed[note] = true }
-    if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty,
-      !state.carriedPositioned.hasFar, pageFloats.waiting.isEmpty, progress.pageFloats.allSatisfy(pageFloats.holds)
+    if result.next == nil, held == nil, progress.pushedFloats.isEmpty, progress.pushedPositioned.isEmpty,
+      !state.pushedPositioned.hasFar, pageFloats.waiting.isEmpty, progress.pageFloats.allSatisfy(pageFloats.holds)
     {
       // Notes whose marks no line shows.
       for note in state.footnotes.placed.indices where !state.footnotes.placed[note] {
@@ -322,16 +322,16 @@ package struct PageComposer {
   }
 
   /// The page that began at `start` has brought the chapter no further.
-  private func isStalled(since start: (token: BreakToken?, carried: [CarriedFloat])) -> Bool {
-    guard let old = start.token, let token, token.isSamePlace(as: old), state.carried.count == start.carried.count
+  private func isStalled(since start: (token: BreakToken?, pushed: [PushedFloat])) -> Bool {
+    guard let old = start.token, let token, token.isSamePlace(as: old), state.pushed.count == start.pushed.count
     else {
       return false
     }
-    return zip(state.carried, start.carried).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
+    return zip(state.pushed, start.pushed).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
   }
-  private func isStalled(since old: [CarriedPositioned]) -> Bool {
-    let near = state.carriedPositioned.near
-    guard !state.carriedPositioned.hasFar, near.count == old.count else { return false }
+  private func isStalled(since old: [PushedPositioned]) -> Bool {
+    let near = state.pushedPositioned.near
+    guard !state.pushedPositioned.hasFar, near.count == old.count else { return false }
     return zip(near, old).allSatisfy {
       $0.box == $1.box && $0.place == $1.place && isSamePlace($0.token, $1.token)
     }
@@ -344,8 +344,8 @@ package struct PageComposer {
   /// Pages without anything before the next positioned box are left out once the flow has ended.
   private mutating func skipPagesToPositioned() {
     let block = context.contentAreaSize.block
-    guard block > .zero, let first = state.carriedPositioned.firstBlock, first >= block else { return }
-    state.carriedPositioned.skip(block * Int((first.pixels / block.pixels).rounded(.down)))
+    guard block > .zero, let first = state.pushedPositioned.firstBlock, first >= block else { return }
+    state.pushedPositioned.skip(block * Int((first.pixels / block.pixels).rounded(.down)))
   }
 
   /// A page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's. On paper empty
@@ -384,7 +384,7 @@ package struct PageComposer {
     space.fragmentainer.isPaper = context.settings.isPrinted
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = root.offset.inline
-    space.resumedFloats = state.carried.filter { !context.isWaitingPageFloat($0) }
+    space.resumedFloats = state.pushed.filter { !context.isWaitingPageFloat($0) }
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     result.next = result.fragment.isNone ? nil : result.rest
@@ -405,7 +405,7 @@ package struct PageComposer {
         }
       }
       context.layoutInitialContainingBlock(positioned, root: result.fragment, size: area, progress: &progress)
-      for positioned in state.carriedPositioned.near {
+      for positioned in state.pushedPositioned.near {
         context.resume(
           positioned, root: result.fragment, size: area, mayPart: state.stalled < Self.mostStalled, progress: &progress)
       }

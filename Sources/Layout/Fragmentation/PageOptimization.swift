@@ -41,7 +41,7 @@ extension PageComposer {
     shortening = .zero
     let known = pageAhead
     pageAhead = nil
-    guard state.stalled == 0, state.carried.isEmpty, state.carriedPositioned.isEmpty, held == nil else { return make() }
+    guard state.stalled == 0, state.pushed.isEmpty, state.pushedPositioned.isEmpty, held == nil else { return make() }
     let footnotes = state.footnotes
     guard context.settings.composition.optimizesPages else {
       let result = make()
@@ -185,7 +185,7 @@ extension PageComposer {
 
   /// The page shows all of its contents: nothing of them waits for later pages, or stands below them at its foot.
   private var areContentsComplete: Bool {
-    progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && !state.carriedPositioned.hasFar
+    progress.pushedFloats.isEmpty && progress.pushedPositioned.isEmpty && !state.pushedPositioned.hasFar
       && state.footnotes.pending.isEmpty
       && !state.footnotes.areOnPage && pageFloats.isEmpty && !context.page.root.isNone
   }

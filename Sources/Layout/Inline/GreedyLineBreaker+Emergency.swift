@@ -20,7 +20,7 @@ extension GreedyLineBreaker {
       place.trailing.width == 0
     else { return place }
     let units = units(of: text)
-    let start = Swift.max(text.itemStart, beginning.cluster)
+    let start = Swift.max(text.itemStart, lineStart.cluster)
     var cluster = place.cluster
     while cluster > start + 1 {
       if Self.isBehindSeparator(units(cluster - 1), before: units(cluster)) {

@@ -41,7 +41,7 @@ extension GreedyLineBreaker {
   mutating func reshapeStart() {
     guard let index = items.firstIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
     let item = items[index]
-    guard !item.isReshaped, item.start == beginning.cluster else { return }
+    guard !item.isReshaped, item.start == lineStart.cluster else { return }
     var last = item.start + 1
     while last < item.end, !isSafe(last) { last += 1 }
     guard let made = reshape(item.start..<last, of: item) else { return }
@@ -82,7 +82,7 @@ extension GreedyLineBreaker {
   /// cluster.
   @inline(__always)
   func overhang(at place: Place) -> Advance {
-    rubies.overhang > 0 && place.cluster == rubies.end ? rubies.overhang : 0
+    ruby.overhang > 0 && place.cluster == ruby.end ? ruby.overhang : 0
   }
 
   /// The annotation at a line's end does not reach over it.

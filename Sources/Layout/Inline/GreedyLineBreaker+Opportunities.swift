@@ -93,7 +93,7 @@ extension GreedyLineBreaker {
   /// The line would rather end at an earlier opportunity than at a hyphen. Too many hyphens in a row are better than a
   /// line that ends at its first syllable.
   private func avoidsHyphen(after opportunity: Place) -> Bool {
-    request.avoidsHyphen || beginning.hyphens >= hyphenLimit
+    request.avoidsHyphen || lineStart.hyphens >= hyphenLimit
       || request.hyphenZone > 0
         && limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone
   }

@@ -10,12 +10,12 @@ extension GreedyLineBreaker {
   mutating func openRuby(_ run: Run) {
     var item = LineItem(kind: .openRuby, run: at.run)
     if at.rubyDepth == 0 {
-      if rubies.group.takes(context.tree.boxes[run.box.index]) {
-        item.width = rubies.group.takeBack()
+      if ruby.group.takes(context.tree.boxes[run.box.index]) {
+        item.width = ruby.group.takeBack()
         at.width += item.width
       } else {
-        rubies.group = RubyGroup(previousEnd: rubies.end)
-        rubies.start = at.cluster
+        ruby.group = RubyGroup(previousEnd: ruby.end)
+        ruby.start = at.cluster
       }
     }
     if at.rubyDepth == 0 { at.rubyRun = at.run }
@@ -27,21 +27,21 @@ extension GreedyLineBreaker {
   mutating func closeRuby(_ run: Run) {
     var item = LineItem(kind: .closeRuby, run: at.run)
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
-    rubies.overhang = 0
+    ruby.overhang = 0
     if at.rubyDepth != 1 || context.isAnnotationBeside(run.box) {
       item.width = context.annotationExcess(run.box, over: base)
     } else {
       var annotation = context.annotationWidth(run.box)
-      if rubies.continued == at.rubyRun, rubies.annotationStart > 0 {
-        (item.start, item.end) = (rubies.annotationStart, .max)
+      if ruby.continued == at.rubyRun, ruby.annotationStart > 0 {
+        (item.start, item.end) = (ruby.annotationStart, .max)
         annotation = context.annotationWidth(run.box, item.start..<item.end) ?? annotation
       }
-      rubies.group.add(base: base, annotation: annotation)
-      item.width = rubies.group.excess
+      ruby.group.add(base: base, annotation: annotation)
+      item.width = ruby.group.excess
       if item.width > 0 { overhang(&item, of: run.box) }
-      item.width = rubies.group.take(item.width)
+      item.width = ruby.group.take(item.width)
     }
-    rubies.end = at.cluster
+    ruby.end = at.cluster
     add(item)
     at.width += item.width
     if item.width > 0 {
@@ -93,8 +93,8 @@ extension GreedyLineBreaker {
     }
     var before: Advance = 0
     var after: Advance = 0
-    if rubies.start > beginning.cluster, rubies.start > rubies.group.previousEnd {
-      before = reach(over: rubies.start - 1, from: rubies.start, isBefore: true)
+    if ruby.start > lineStart.cluster, ruby.start > ruby.group.previousEnd {
+      before = reach(over: ruby.start - 1, from: ruby.start, isBefore: true)
     }
     var next = at.run + 1
     while next < runs.upperBound {
@@ -103,14 +103,14 @@ extension GreedyLineBreaker {
         next += 1
         continue
       }
-      if kind == .text, at.cluster > rubies.start {
+      if kind == .text, at.cluster > ruby.start {
         after = reach(over: at.cluster, from: at.cluster - 1, isBefore: false)
       }
       break
     }
     item.width -= before + after
     item.overhang = SIMD2(Int32(clamping: before), Int32(clamping: after))
-    rubies.overhang = after
-    if after > 0 { rubies.hasOverhang = true }
+    ruby.overhang = after
+    if after > 0 { ruby.hasOverhang = true }
   }
 }

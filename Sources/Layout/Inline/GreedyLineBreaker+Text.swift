@@ -185,8 +185,8 @@ extension GreedyLineBreaker {
   /// Spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
   private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
     var index = at.cluster
-    while index > beginning.cluster, unsafe clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
-    return index < at.cluster && index > beginning.cluster
+    while index > lineStart.cluster, unsafe clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
+    return index < at.cluster && index > lineStart.cluster
   }
 
   /// The fast path: adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`. Of the
@@ -205,7 +205,7 @@ extension GreedyLineBreaker {
     var boundary = last
     var isHyphen = false
     // Where hyphens are counted or kept in a zone, `consider` decides.
-    let takesHyphens = !request.avoidsHyphen && request.hyphenZone == 0 && beginning.hyphens < hyphenLimit
+    let takesHyphens = !request.avoidsHyphen && request.hyphenZone == 0 && lineStart.hyphens < hyphenLimit
     var hyphenRoom: Advance?
     while index < end {
       let cluster = unsafe clusters[index]
@@ -337,7 +337,7 @@ extension GreedyLineBreaker {
     at.cluster += 1
     item.end = at.cluster
     if tabInterval > 0 {
-      let position = Swift.max(0, beginning.inline + at.width)
+      let position = Swift.max(0, lineStart.inline + at.width)
       item.width = tabInterval - position % tabInterval
       if item.width < tabInterval / Self.nearStopPart { item.width += tabInterval }
     }

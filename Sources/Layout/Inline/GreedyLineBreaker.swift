@@ -31,7 +31,7 @@ struct GreedyLineBreaker {
     var hasContent = false
     var exists = false
     var rubyDepth = 0
-    /// The starts of the rubies that are open here; those nested deeper than four share a place.
+    /// The starts of the ruby containers that are open here; those nested deeper than four share a place.
     var rubyStarts = SIMD4<Int64>()
     /// The run that opens the outermost ruby.
     var rubyRun = 0
@@ -66,8 +66,8 @@ struct GreedyLineBreaker {
     var isCollecting = false
   }
 
-  /// The beginning of a line.
-  struct Beginning {
+  /// Where a line starts.
+  struct LineStartPosition {
     var unit: UInt32 = 0
     var cluster = 0
     /// From the container's start edge, for tab stops.
@@ -109,8 +109,8 @@ struct GreedyLineBreaker {
     }
   }
 
-  /// Rubies on the line.
-  struct Rubies {
+  /// The ruby on the line.
+  struct LineRuby {
     /// The start of the outermost ruby base that is open, and where the last one ended.
     var start = 0
     var end = 0
@@ -160,12 +160,12 @@ struct GreedyLineBreaker {
   /// A break needs to know no more than its place and the width before it.
   var hasPlainEnds: Bool { !hasEdges && adjustmentRoom == nil }
 
-  var beginning = Beginning()
+  var lineStart = LineStartPosition()
   var limit: Advance = 0
   var at: Place
   var gap: Gap
   var opportunities = Opportunities()
-  var rubies = Rubies()
+  var ruby = LineRuby()
   var isOverflowing = false
   var yielded = Yielded()
   var items: [LineItem]
@@ -199,9 +199,9 @@ struct GreedyLineBreaker {
   mutating func begin(_ start: LineStart, available: LayoutUnit, origin: LayoutUnit) {
     at = Place(run: start.run, cluster: start.cluster, shapedRun: start.shapedRun, box: start.innermost)
     if hasEdges {
-      beginning.edges = context.lineStart(
+      lineStart.edges = context.lineStart(
         at: start.cluster, in: paragraph, style, isFirst: start.line == 0, afterBreak: start.afterForcedBreak)
-      at.width = beginning.edges.start
+      at.width = lineStart.edges.start
     }
     gap.place = at
     gap.isOpen = true
@@ -211,14 +211,14 @@ struct GreedyLineBreaker {
     yielded.waitingFloats.removeAll(keepingCapacity: true)
     yielded.object = nil
     items.removeAll(keepingCapacity: true)
-    beginning.hyphens = start.hyphens
-    beginning.inline = origin.advance
-    beginning.unit = unit(of: start.cluster)
-    beginning.cluster = start.cluster
-    rubies.end = beginning.cluster
-    rubies.group = RubyGroup()
-    rubies.overhang = 0
-    rubies.hasOverhang = false
+    lineStart.hyphens = start.hyphens
+    lineStart.inline = origin.advance
+    lineStart.unit = unit(of: start.cluster)
+    lineStart.cluster = start.cluster
+    ruby.end = lineStart.cluster
+    ruby.group = RubyGroup()
+    ruby.overhang = 0
+    ruby.hasOverhang = false
     continueRuby(from: start)
     if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
     setAvailable(available)
@@ -350,7 +350,7 @@ struct GreedyLineBreaker {
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
     let clusters = paragraph.shaped.clusters
     // A run that lies before the line's start: resumed at a float in front of it.
-    guard run.end > beginning.unit else {
+    guard run.end > lineStart.unit else {
       at.run += 1
       return nil
     }
@@ -387,7 +387,7 @@ struct GreedyLineBreaker {
   }
 
   private mutating func addLineBreak(_ run: Run) -> LineBreakerEvent? {
-    guard run.end > beginning.unit else {
+    guard run.end > lineStart.unit else {
       at.run += 1
       return nil
     }
@@ -440,7 +440,7 @@ struct GreedyLineBreaker {
   /// The room that a line that ends at a place can give up beside its ends.
   private func reduction(at place: Place) -> Advance {
     guard let adjustmentRoom else { return 0 }
-    return adjustmentRoom.reduction(from: visible(from: beginning.cluster), through: visible(before: place.cluster))
+    return adjustmentRoom.reduction(from: visible(from: lineStart.cluster), through: visible(before: place.cluster))
   }
 
   /// The first cluster that shows from one on, and the last one before another.
@@ -461,7 +461,7 @@ struct GreedyLineBreaker {
 
   func endRoom(_ place: Place) -> LineEndRoom {
     context.lineEnd(
-      before: place.cluster, from: beginning.edges.startCluster, in: paragraph, style,
+      before: place.cluster, from: lineStart.edges.startCluster, in: paragraph, style,
       isLast: place.run >= runs.upperBound)
   }
 
@@ -486,7 +486,7 @@ struct GreedyLineBreaker {
     var most = limit / 4
     if let adjustmentRoom {
       let last = visible(before: firm.cluster)
-      let gaps = adjustmentRoom.openings(from: visible(from: beginning.cluster), before: last)
+      let gaps = adjustmentRoom.openings(from: visible(from: lineStart.cluster), before: last)
       most = Advance(gaps) * adjustmentRoom.entries[Swift.max(0, last)].em / 4
     }
     finish(free <= most ? firm : opportunity)
@@ -518,13 +518,13 @@ struct GreedyLineBreaker {
     end.exists = place.exists || place.hasContent
     end.width = place.width - place.trailing.width
     end.hanging = place.trailing.hangs ? place.trailing.width : Swift.min(place.trailing.kept, place.trailing.width)
-    if rubies.hasOverhang { keepAnnotationInside() }
+    if ruby.hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphenRoom(before: place.cluster, shapedRun: place.shapedRun) }
-    if isUnsafe(beginning.cluster) { reshapeStart() }
+    if isUnsafe(lineStart.cluster) { reshapeStart() }
     if isUnsafe(place.cluster) { reshapeEnd(at: place.cluster) }
     if hasEdges {
-      end.edges = beginning.edges
+      end.edges = lineStart.edges
       if !isHyphenated {
         let room = endRoom(place)
         end.edges.endCluster = room.cluster

@@ -154,7 +154,7 @@ extension InlineLayouter {
           breaker.yielded.floatsDone = run + 1
           if !breaker.hasContent { last.leadingFloats = run + 1 }
           if letter.rise != nil { return }
-          letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
+          letter.isPushed = !isPlaced && isFirst && context.mayBeInitial(float)
           line.room = flow.exclusions.room(
             at: line.top, height: line.probe, left: left, right: right, isLine: true)
           breaker.setAvailable(line.width - line.indent)

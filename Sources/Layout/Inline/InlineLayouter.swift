@@ -50,7 +50,7 @@ struct InlineLayouter: ~Copyable {
     /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
     var rise: LayoutUnit?
     /// It does not fit on this page.
-    var isCarried = false
+    var isPushed = false
     /// The distance by which its first line's baseline is lower than that of a line of plain text.
     var lowering = LayoutUnit.zero
   }
@@ -333,7 +333,7 @@ struct InlineLayouter: ~Copyable {
         rewind(to: 0)
         continue
       }
-      if letter.isCarried, breaks, !space.fragmentainer.isAtStart {
+      if letter.isPushed, breaks, !space.fragmentainer.isAtStart {
         // The letter does not fit on this page: it takes its text along.
         rewind(to: 0)
         result.breaksBefore = true
@@ -417,7 +417,7 @@ struct InlineLayouter: ~Copyable {
       result.baselines.first = nil
       result.clampedBlock = nil
       letter.placed = nil
-      letter.isCarried = false
+      letter.isPushed = false
     }
     records.removeLast(records.count - count - 1)
     last.isLast = false
@@ -523,7 +523,7 @@ struct InlineLayouter: ~Copyable {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
-    if count == 0, floats == .outer || space.fragmentainer.isStrict && !records[0].flow.progress.carriedFloats.isEmpty {
+    if count == 0, floats == .outer || space.fragmentainer.isStrict && !records[0].flow.progress.pushedFloats.isEmpty {
       // They go on on the next page, or in the next column, as floats around them may do.
       rewind(to: 0)
       result.breaksBefore = true

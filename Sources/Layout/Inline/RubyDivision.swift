@@ -23,7 +23,7 @@ extension GreedyLineBreaker {
       request.target == .max
     else { return nil }
     let base = context.tree.texts.runs[place.rubyRun].box
-    let start = rubies.continued == place.rubyRun ? rubies.annotationStart : 0
+    let start = ruby.continued == place.rubyRun ? ruby.annotationStart : 0
     let end = annotationEnd(at: place.cluster, shapedRun: place.shapedRun, rubyRun: place.rubyRun)
     guard start < end, let width = context.annotationWidth(base, start..<end) else { return nil }
     return Division(annotation: start..<end, excess: Swift.max(0, width - (place.width - place.rubyStarts[0])))
@@ -31,14 +31,14 @@ extension GreedyLineBreaker {
 
   /// Goes on with a base that the line before ended in.
   mutating func continueRuby(from start: LineStart) {
-    rubies.continued = -1
+    ruby.continued = -1
     guard let run = context.openBase(at: start, in: paragraph)?.run else { return }
     at.rubyDepth = 1
     at.rubyRun = run
     at.rubyStarts[0] = at.width
-    rubies.continued = run
-    rubies.start = start.cluster
-    rubies.annotationStart = annotationEnd(at: start.cluster, shapedRun: start.shapedRun, rubyRun: run)
+    ruby.continued = run
+    ruby.start = start.cluster
+    ruby.annotationStart = annotationEnd(at: start.cluster, shapedRun: start.shapedRun, rubyRun: run)
   }
 
   /// The cluster of an annotation before which it is divided where its base is at a cluster; 0 where it is not.

@@ -22,7 +22,7 @@ extension LayoutContext {
     let area = LogicalSize(inline: space.borderBoxInline, block: block)
     let savepoint = page.savepoint()
     let before = progress
-    func isWaiting(_ float: CarriedFloat) -> Bool {
+    func isWaiting(_ float: PushedFloat) -> Bool {
       float.token == nil && isPageFloat(float.box) && refersToColumn(float.box)
         && leavesRoomForText(float.box, in: area)
     }
@@ -41,7 +41,7 @@ extension LayoutContext {
     let floats = settled.floats
     var result = settled.result
     guard !result.fragment.isNone else { return result }
-    progress.carriedFloats += floats.carried
+    progress.pushedFloats += floats.pushed
     guard !floats.placed.isEmpty else { return result }
     page.moveContent(of: result.fragment, by: floats.startSize)
     let boxes = result.outOfFlow

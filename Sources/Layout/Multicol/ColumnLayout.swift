@@ -53,7 +53,7 @@ struct ColumnLayout {
   struct Position {
     /// nil at the beginning of the container.
     var token: BreakToken?
-    var floats: [CarriedFloat] = []
+    var floats: [PushedFloat] = []
   }
 
   /// Columns side by side.
@@ -304,9 +304,9 @@ struct ColumnLayout {
       {
         row.breaksRules = true
       }
-      progress.carriedPositioned += column.progress.carriedPositioned
+      progress.pushedPositioned += column.progress.pushedPositioned
       for float in column.progress.pageFloats where !float.isOfColumn { progress.meet(float) }
-      let floats = column.progress.carriedFloats
+      let floats = column.progress.pushedFloats
       let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, .end(held: nil))
       if !columns.spanner.isNone {
         row.spanner = columns.spanner
@@ -343,12 +343,12 @@ struct ColumnLayout {
     guard let old = position.token else {
       // The floats that the content begins with are carried on, and nothing stands before them.
       let next = column.result.next
-      let floats = column.progress.carriedFloats + (next?.floats ?? [])
+      let floats = column.progress.pushedFloats + (next?.floats ?? [])
       return (next?.isAtEnd ?? true) && !floats.isEmpty && context.page[column.result.fragment].firstChild.isNone
     }
     guard let new = column.result.next, new.isSamePlace(as: old) else { return false }
     return new.consumedBlockSize == old.consumedBlockSize
-      && column.progress.carriedFloats.isSamePlace(as: position.floats)
+      && column.progress.pushedFloats.isSamePlace(as: position.floats)
   }
 
   /// One column, broken at the best place it offers. `columns` is what the columns before it have met.

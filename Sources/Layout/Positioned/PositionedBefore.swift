@@ -17,12 +17,12 @@ extension PageComposer {
     let raised = raisedByNextPage
     guard !raised.isEmpty else { return page }
     self = before
-    state.carriedPositioned.raise(raised, by: size)
+    state.pushedPositioned.raise(raised, by: size)
     return makePage()
   }
 
   /// The boxes that the next page with content leaves to the page before.
-  private var raisedByNextPage: [CarriedPositioned] {
+  private var raisedByNextPage: [PushedPositioned] {
     var ahead = self
     // From a place handed in: what the page leaves to the one before is on neither yet.
     ahead.checkpoint = state

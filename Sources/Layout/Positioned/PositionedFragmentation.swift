@@ -4,7 +4,7 @@ import Primitives
 import Styling
 
 /// An absolutely positioned box, or what is left of one, that stands on a later page.
-struct CarriedPositioned: Sendable {
+struct PushedPositioned: Sendable {
   var box: BoxID
   /// The continuation; nil to start.
   var token: BreakToken?
@@ -34,10 +34,10 @@ extension LayoutContext {
   private var pageMargins: FlowEdges { pageBox.flowMargins(in: tree.writingMode) }
 
   /// Puts a box off to the next page; its place is given from the corner of this one.
-  func carry(_ positioned: CarriedPositioned, to progress: inout FlowProgress) {
+  func push(_ positioned: PushedPositioned, to progress: inout FlowProgress) {
     var positioned = positioned
     positioned.place.block -= contentAreaSize.block
-    progress.carry(positioned)
+    progress.push(positioned)
   }
 
   /// One part of a positioned box between page ends, which knows nothing of the flow before it.
@@ -45,10 +45,10 @@ extension LayoutContext {
     of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, progress: inout FlowProgress
   ) -> LayoutResult {
     var own = FlowProgress()
-    own.carriedFloats = progress.carriedFloats
+    own.pushedFloats = progress.pushedFloats
     let result = layoutParallelFlow(box, in: space, from: token, isInFlow: false, &own)
-    progress.carriedFloats = own.carriedFloats
-    progress.carriedPositioned += own.carriedPositioned
+    progress.pushedFloats = own.pushedFloats
+    progress.pushedPositioned += own.pushedPositioned
     progress.raisedPositioned += own.raisedPositioned
     for float in own.pageFloats { progress.meet(float) }
     return result
@@ -56,10 +56,10 @@ extension LayoutContext {
 
   /// Goes on with a box carried from the page before.
   func resume(
-    _ positioned: CarriedPositioned, root: FragmentID, size: LogicalSize, mayPart: Bool, progress: inout FlowProgress
+    _ positioned: PushedPositioned, root: FragmentID, size: LogicalSize, mayPart: Bool, progress: inout FlowProgress
   ) {
     trials.countPositioned()
-    guard positioned.place.block < size.block else { return carry(positioned, to: &progress) }
+    guard positioned.place.block < size.block else { return push(positioned, to: &progress) }
     var space = positioned.space
     space.fragmentainer.size = mayPart ? size.block : nil
     space.fragmentainer.offset = positioned.place.block
@@ -70,7 +70,7 @@ extension LayoutContext {
       if !space.fragmentainer.isAtStart {
         var positioned = positioned
         positioned.place.block = size.block
-        carry(positioned, to: &progress)
+        push(positioned, to: &progress)
       }
       return
     }
@@ -81,7 +81,7 @@ extension LayoutContext {
       var rest = positioned
       rest.token = next
       rest.place.block = size.block
-      carry(rest, to: &progress)
+      push(rest, to: &progress)
     }
     var outOfFlow: [OutOfFlowBox] = []
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)

@@ -361,14 +361,14 @@ extension LayoutContext {
     let pageEnd = contentAreaSize.block
     let place = displaced.offset
     guard displaced.edge == .end else {
-      progress.raise(CarriedPositioned(box: box, token: nil, place: place, space: space))
+      progress.raise(PushedPositioned(box: box, token: nil, place: place, space: space))
       return LayoutResult(fragment: .none, size: .zero)
     }
-    func carry(_ token: BreakToken?, at place: LogicalOffset, to progress: inout FlowProgress) {
-      self.carry(CarriedPositioned(box: box, token: token, place: place, space: space), to: &progress)
+    func push(_ token: BreakToken?, at place: LogicalOffset, to progress: inout FlowProgress) {
+      self.push(PushedPositioned(box: box, token: token, place: place, space: space), to: &progress)
     }
     guard place.block < pageEnd else {
-      carry(nil, at: place, to: &progress)
+      push(nil, at: place, to: &progress)
       return LayoutResult(fragment: .none, size: .zero)
     }
     var part = space
@@ -385,10 +385,10 @@ extension LayoutContext {
       // Content that cannot be parted moves whole.
       page.rollBack(to: savepoint)
       progress = before
-      carry(nil, at: atPageEnd, to: &progress)
+      push(nil, at: atPageEnd, to: &progress)
       return LayoutResult(fragment: .none, size: .zero)
     }
-    if let next = result.rest { carry(next, at: atPageEnd, to: &progress) }
+    if let next = result.rest { push(next, at: atPageEnd, to: &progress) }
     return result
   }
 }

@@ -4,9 +4,9 @@ import Primitives
 /// that a page has to do with none but its own.
 struct PositionedQueue: Sendable {
   /// Those that may stand on the next page, in order; their places are from the corner of its area.
-  private(set) var near: [CarriedPositioned] = []
+  private(set) var near: [PushedPositioned] = []
   /// Those behind it by their places, which are from the corner of the area of an earlier page.
-  private var far: ArraySlice<CarriedPositioned> = []
+  private var far: ArraySlice<PushedPositioned> = []
   /// The block size of the areas of the pages since.
   private var passed = LayoutUnit.zero
 
@@ -33,7 +33,7 @@ struct PositionedQueue: Sendable {
   }
 
   /// Takes boxes that the page behind the next one, whose area is so high, leaves to the next one.
-  mutating func raise(_ positioned: [CarriedPositioned], by blockSize: LayoutUnit) {
+  mutating func raise(_ positioned: [PushedPositioned], by blockSize: LayoutUnit) {
     for var positioned in positioned {
       positioned.place.block = Swift.max(.zero, positioned.place.block + blockSize)
       near.append(positioned)
@@ -41,14 +41,14 @@ struct PositionedQueue: Sendable {
     near.sort { $0.box.index < $1.box.index }
   }
 
-  /// Goes on behind a page whose area is so high, which leaves `carried` to the next ones.
-  mutating func end(page blockSize: LayoutUnit, carrying carried: [CarriedPositioned]) {
+  /// Goes on behind a page whose area is so high, which leaves `pushed` to the next ones.
+  mutating func end(page blockSize: LayoutUnit, carrying pushed: [PushedPositioned]) {
     passed = far.isEmpty ? .zero : passed + blockSize
-    near = carried
-    guard carried.contains(where: { $0.place.block >= blockSize }) else { return }
+    near = pushed
+    guard pushed.contains(where: { $0.place.block >= blockSize }) else { return }
     near.removeAll { $0.place.block >= blockSize }
     var all = Array(far)
-    for var positioned in carried where positioned.place.block >= blockSize {
+    for var positioned in pushed where positioned.place.block >= blockSize {
       positioned.place.block += passed
       all.append(positioned)
     }

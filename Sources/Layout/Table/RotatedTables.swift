@@ -77,7 +77,7 @@ extension TableLayout {
       : layoutScaled(table, in: inner, from: token, scale: scale, inline: inline, rotated, &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let room = space.fragmentainer.size.map { $0 - space.fragmentainer.offset }
-    if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.carriedFloats.isEmpty {
+    if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.pushedFloats.isEmpty {
       context.page.rollBack(to: savepoint)
       progress.rollBack(to: before)
       var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
@@ -130,7 +130,7 @@ extension BlockFlow {
 
 extension LayoutContext {
   /// The content carried to the next page is a table that lets text go before it.
-  func isWaitingTable(_ float: CarriedFloat) -> Bool { !tree.boxes[float.box.index].flags.contains(.float) }
+  func isWaitingTable(_ float: PushedFloat) -> Bool { !tree.boxes[float.box.index].flags.contains(.float) }
 
   /// Number of the children of a box that are in the flow, as far as they are counted.
   fileprivate func children(of box: BoxID, upTo most: Int) -> Int {
@@ -145,7 +145,7 @@ extension LayoutContext {
 
   /// Places a table that has waited, above all that follows on the page.
   func placeWaitingTable(
-    _ table: CarriedFloat, in space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
+    _ table: PushedFloat, in space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
     parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
     let box = table.box
@@ -161,11 +161,11 @@ extension LayoutContext {
     child.fragmentainer.inlineOffset = table.left
     let result = layoutParallelFlow(box, in: child, from: table.token, isInFlow: false, &progress)
     guard !result.fragment.isNone else {
-      progress.carriedFloats.append(table)
-      return .carried
+      progress.pushedFloats.append(table)
+      return .pushed
     }
     if let next = result.next {
-      progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: table.left, right: table.right))
+      progress.pushedFloats.append(PushedFloat(box: box, token: next, left: table.left, right: table.right))
     }
     let measure = LogicalOffset(inline: Swift.min(space.bfcOffset.inline, table.left), block: top)
     let size = LogicalSize(

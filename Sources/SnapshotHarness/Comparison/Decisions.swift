@@ -29,7 +29,7 @@ package struct Decision: Hashable, Codable, Sendable {
   /// before and after, `9f3c… > 1b2a…`. Decisions on
   /// such a unit, up to this one, have done their work: what comes again is open again.
   package var moved: [String: String]?
-  /// The lines that were the last when this one was written (`Lineage`).
+  /// The lines that were the last when this one was written (`CausalOrder`).
   package var after: [String]?
 
   package init(
@@ -52,7 +52,7 @@ package struct Decision: Hashable, Codable, Sendable {
 }
 
 /// A comment of somebody on a cluster without deciding on it, or the name of the one to decide: a line of `decisions.ndjson` too.
-package struct Remark: Hashable, Codable, Sendable {
+package struct ReviewNote: Hashable, Codable, Sendable {
   /// The cluster's.
   package var signature: String
   package var summary: String
@@ -98,8 +98,8 @@ package struct Decisions: Hashable, Sendable {
   package static let fileName = "decisions.ndjson"
 
   package private(set) var list: [Decision] = []
-  package private(set) var remarks: [Remark] = []
-  private var lineage = Lineage()
+  package private(set) var notes: [ReviewNote] = []
+  private var causalOrder = CausalOrder()
   /// By decision: its line.
   private var lines: [Int] = []
   private var lineCount = 0
@@ -115,10 +115,10 @@ package struct Decisions: Hashable, Sendable {
     where !line.isEmpty {
       if let decision = try? decoder.decode(Decision.self, from: Data(line)) {
         add(decision, named: Self.name(line))
-      } else if let remark = try? decoder.decode(Remark.self, from: Data(line)),
-        remark.comment != nil || remark.assignee != nil
+      } else if let note = try? decoder.decode(ReviewNote.self, from: Data(line)),
+        note.comment != nil || note.assignee != nil
       {
-        add(remark, named: Self.name(line))
+        add(note, named: Self.name(line))
       } else {
         throw HarnessError(65, "\(path): line \(number + 1) is no decision")
       }
@@ -131,25 +131,25 @@ package struct Decisions: Hashable, Sendable {
     addLine(name, after: decision.after)
   }
 
-  private mutating func add(_ remark: Remark, named name: String? = nil) {
-    remarks.append(remark)
-    addLine(name, after: remark.after)
+  private mutating func add(_ note: ReviewNote, named name: String? = nil) {
+    notes.append(note)
+    addLine(name, after: note.after)
   }
 
   /// A line that is not written yet comes after all that are there.
   private mutating func addLine(_ name: String?, after: [String]?) {
-    lineage.append(name ?? "\(lineCount)", after: name == nil ? nil : after)
+    causalOrder.append(name ?? "\(lineCount)", after: name == nil ? nil : after)
     lineCount += 1
   }
 
   /// The name of a line in those that are written after it: the beginning of its hash.
   private static func name(_ line: some Sequence<UInt8>) -> String { String(SHA256.hex(Array(line)).prefix(12)) }
 
-  /// Adds decisions and remarks to a file, a line each.
+  /// Adds decisions and notes to a file, a line each.
   package static func append(
-    _ decisions: [Decision], remarks: [Remark] = [], to path: String
+    _ decisions: [Decision], notes: [ReviewNote] = [], to path: String
   ) throws(HarnessError) {
-    var after = try Decisions(contentsOf: path).lineage.heads
+    var after = try Decisions(contentsOf: path).causalOrder.heads
     var bytes: [UInt8] = []
     func add(_ line: [UInt8]) {
       after = [name(line.dropLast())]
@@ -159,9 +159,9 @@ package struct Decisions: Hashable, Sendable {
       decision.after = after
       add(Files.json(decision))
     }
-    for var remark in remarks {
-      remark.after = after
-      add(Files.json(remark))
+    for var note in notes {
+      note.after = after
+      add(Files.json(note))
     }
     if bytes.isEmpty { return }
     GitMerging.attribute(path)
@@ -219,7 +219,7 @@ package struct Decisions: Hashable, Sendable {
   /// A decision has done its work on a unit whose baseline some decisions have moved: it was one of them, or was there when one
   /// of them was written.
   private func isSpent(_ index: Int, by moves: ArraySlice<Int>) -> Bool {
-    moves.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
+    moves.contains { $0 == index || causalOrder.isBefore(lines[index], lines[$0]) }
   }
 
   /// Two branches have moved the baseline of a unit, and nobody since they were merged: a decision that only one of
@@ -227,9 +227,9 @@ package struct Decisions: Hashable, Sendable {
   ///
   /// A page that both moved is in the merged baseline as one of them left it, so what the other accepted shows on it.
   private func isOfOneBranch(_ index: Int, _ moves: ArraySlice<Int>) -> Bool {
-    let heads = moves.filter { move in !moves.contains { lineage.isBefore(lines[move], lines[$0]) } }
-    return heads.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
-      && heads.contains { $0 != index && !lineage.isBefore(lines[index], lines[$0]) }
+    let heads = moves.filter { move in !moves.contains { causalOrder.isBefore(lines[move], lines[$0]) } }
+    return heads.contains { $0 == index || causalOrder.isBefore(lines[index], lines[$0]) }
+      && heads.contains { $0 != index && !causalOrder.isBefore(lines[index], lines[$0]) }
   }
 
   /// Units of those given on which there are decisions that have not done their work on a baseline, or a variant of it.
@@ -393,7 +393,7 @@ package struct Decisions: Hashable, Sendable {
   /// what was taken back keeps it open.
   private func verdict(of decisions: [(offset: Int, element: Decision)]) -> Verdict? {
     guard let last = decisions.last else { return nil }
-    let latest = decisions.filter { !lineage.isBefore(lines[$0.offset], lines[last.offset]) }.map(\.element.verdict)
+    let latest = decisions.filter { !causalOrder.isBefore(lines[$0.offset], lines[last.offset]) }.map(\.element.verdict)
     return [.regression, .reopened].first { latest.contains($0) } ?? last.element.verdict
   }
 }

@@ -95,7 +95,7 @@ struct PDFReading: Sendable {
   private mutating func readStructure(_ root: PDFValue) {
     var seen: Set<Int> = []
     if let tree = file.resolved(root["StructTreeRoot"]) {
-      readKids(tree["K"], path: "", page: nil, depth: 0, element: 0, &seen)
+      readChildren(tree["K"], path: "", page: nil, depth: 0, element: 0, &seen)
     }
     // Links of a file without structure, and those that no element has.
     for (object, index) in pageIndices.sorted(by: { $0.value < $1.value }) {
@@ -108,13 +108,13 @@ struct PDFReading: Sendable {
     }
   }
 
-  private mutating func readKids(
+  private mutating func readChildren(
     _ value: PDFValue?, path: String, page: Int?, depth: Int, element: Int, _ seen: inout Set<Int>
   ) {
     guard depth < Self.deepest * 4, let value else { return }
     switch value {
-    case .array(let kids):
-      for kid in kids { readKids(kid, path: path, page: page, depth: depth + 1, element: element, &seen) }
+    case .array(let children):
+      for child in children { readChildren(child, path: path, page: page, depth: depth + 1, element: element, &seen) }
     case .word:
       guard let number = value.number.flatMap({ Int(exactly: $0) }), let page else { return }
       takeText(number, path: path, page: page, element: element)
@@ -151,7 +151,7 @@ struct PDFReading: Sendable {
     }
     let own = path.isEmpty ? name : path + "/" + name
     elementCount += 1
-    readKids(value["K"], path: own, page: page, depth: depth + 1, element: elementCount, &seen)
+    readChildren(value["K"], path: own, page: page, depth: depth + 1, element: elementCount, &seen)
   }
 
   private mutating func takeText(_ number: Int, path: String, page: Int, element: Int) {

@@ -102,10 +102,10 @@ globalThis.typesetReview = ({ D, h, say, chip, pageName }) => {
 
   function ask(action, cluster, page) {
     const [, label, , question] = VERBS.find(verb => verb[0] === action);
-    const isRemark = action === "comment" || action === "assign";
+    const isNote = action === "comment" || action === "assign";
     const text = h("textarea", { id: "decide-text", rows: 3, maxlength: 2000, required: action === "assign" ? null : true, "aria-describedby": "decide-what" });
     const by = h("input", { type: "text", id: "decide-by", autocomplete: "name", maxlength: 80, required: true, value: name });
-    const alone = page === undefined || isRemark ? null : h("input", { type: "checkbox", id: "decide-alone" });
+    const alone = page === undefined || isNote ? null : h("input", { type: "checkbox", id: "decide-alone" });
     const fault = h("p", { class: "notice bad", role: "alert", hidden: true });
     const { seen } = saidOf(cluster.id);
     const form = h("form", { method: "dialog" },

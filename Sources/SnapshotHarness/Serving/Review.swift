@@ -184,16 +184,16 @@ package struct Review: Sendable {
   }
 
   /// Writes a comment on a cluster, or whose it is to decide.
-  package mutating func remark(
+  package mutating func addNote(
     on id: String, by: String, comment: String? = nil, assignee: String? = nil
   ) throws(HarnessError) {
     guard let cluster = comparison.clusters.first(where: { $0.id == id }) else {
       throw HarnessError(64, "\(run.path): there is no cluster \(id)")
     }
-    let remark = Remark(
+    let note = ReviewNote(
       signature: cluster.signature, summary: cluster.summary, by: by, time: Decisions.now(), comment: comment,
       assignee: assignee)
-    try Decisions.append([], remarks: [remark], to: path)
+    try Decisions.append([], notes: [note], to: path)
     try update()
   }
 }

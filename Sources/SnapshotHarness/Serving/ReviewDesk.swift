@@ -115,8 +115,8 @@ package final class ReviewDesk: Sendable {
       let told = Self.told(state)
       guard told.seen(id) == action.seen else { return .conflict(told) }
       switch action.action {
-      case "comment": try state.review.remark(on: id, by: by, comment: text)
-      case "assign": try state.review.remark(on: id, by: by, assignee: text)
+      case "comment": try state.review.addNote(on: id, by: by, comment: text)
+      case "assign": try state.review.addNote(on: id, by: by, assignee: text)
       default:
         guard let verdict = Verdict(rawValue: action.action) else { throw HarnessError(64, "there is no such action") }
         try state.review.decide(

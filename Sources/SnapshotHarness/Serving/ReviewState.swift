@@ -38,15 +38,15 @@ struct ReviewState: Encodable, Sendable {
           kind: "decision", text: decision.verdict.rawValue, reason: decision.reason, by: decision.by ?? "",
           time: decision.time ?? decision.date))
     }
-    for remark in review.decisions.remarks {
-      if let comment = remark.comment {
-        entries[remark.signature, default: []].append(
-          Entry(kind: "comment", text: comment, by: remark.by, time: remark.time))
+    for note in review.decisions.notes {
+      if let comment = note.comment {
+        entries[note.signature, default: []].append(
+          Entry(kind: "comment", text: comment, by: note.by, time: note.time))
       }
-      if let assignee = remark.assignee {
-        assignees[remark.signature] = assignee
-        entries[remark.signature, default: []].append(
-          Entry(kind: "assignment", text: assignee, by: remark.by, time: remark.time))
+      if let assignee = note.assignee {
+        assignees[note.signature] = assignee
+        entries[note.signature, default: []].append(
+          Entry(kind: "assignment", text: assignee, by: note.by, time: note.time))
       }
     }
     for cluster in review.comparison.clusters {

@@ -100,7 +100,7 @@ final class HyphenationDictionary: Sendable {
     case closed
     case open
     /// The word may be divided, but then is spelt in another way, which a plain break cannot show.
-    case respelling
+    case nonstandard
   }
 
   /// The places before which the lower-case word may be divided, which has at most 127 units.
@@ -139,15 +139,15 @@ final class HyphenationDictionary: Sendable {
     of word: Span<UInt16>, level: Int, startsWord: Bool, endsWord: Bool, _ body: (inout Gaps) -> Void
   ) {
     withScratch(repeating: Gap.closed, count: word.count) { gaps in
-      var respellings: [Int: PatternTrie.Respelling] = [:]
-      levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
+      var nonstandard: [Int: PatternTrie.NonstandardHyphenation] = [:]
+      levels[level].withNumbers(of: word, nonstandard: &nonstandard) { numbers in
         for index in 0..<word.count - 1 where numbers[index] & 1 == 1 { gaps[index] = .open }
       }
-      for index in respellings.keys where index < gaps.count && gaps[index] == .open {
-        gaps[index] = .respelling
+      for index in nonstandard.keys where index < gaps.count && gaps[index] == .open {
+        gaps[index] = .nonstandard
       }
       if level + 1 < levels.count,
-        !divideParts(of: word, &gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
+        !divideParts(of: word, &gaps, nonstandard, level: level, startsWord: startsWord, endsWord: endsWord)
       {
         withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
           if !startsWord { Self.closeGaps(&inner, of: word, before: compoundLeftMinimum) }
@@ -162,14 +162,14 @@ final class HyphenationDictionary: Sendable {
 
   /// Divides the parts of a compound; false where the word is none.
   private func divideParts(
-    of word: Span<UInt16>, _ gaps: inout Gaps, _ respellings: [Int: PatternTrie.Respelling], level: Int,
+    of word: Span<UInt16>, _ gaps: inout Gaps, _ nonstandard: [Int: PatternTrie.NonstandardHyphenation], level: Int,
     startsWord: Bool, endsWord: Bool
   ) -> Bool {
     var start = 0
     for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
       if end > start {
         var part = Array(word.extracting(start...end))
-        if gaps[end] == .respelling, let change = respellings[end], change.start >= start,
+        if gaps[end] == .nonstandard, let change = nonstandard[end], change.start >= start,
           let letters = change.replacement.beforeHyphen
         {
           let spelt = Array(word.extracting(start..<change.start)) + letters

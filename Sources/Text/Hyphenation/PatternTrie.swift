@@ -23,8 +23,8 @@ final class PatternTrie: Sendable {
     var beforeHyphen: [UInt16]?
   }
 
-  /// A break inside letters that it replaces.
-  struct Respelling {
+  /// A break inside letters that it replaces (nonstandard hyphenation).
+  struct NonstandardHyphenation {
     /// The first replaced letter, in the word.
     var start: Int
     var replacement: Replacement
@@ -90,9 +90,9 @@ final class PatternTrie: Sendable {
   /// not: the walk that first reaches a letter owns it. Files in the format are prepared for it, each pattern holding
   /// the numbers of the shorter ones that it contains.
   ///
-  /// - Parameter respellings: Receives the odd gaps that change the spelling, by the letter before them.
+  /// - Parameter nonstandard: Receives the odd gaps that change the spelling, by the letter before them.
   func withNumbers(
-    of word: Span<UInt16>, respellings: inout [Int: Respelling], _ body: (Span<UInt8>) -> Void
+    of word: Span<UInt16>, nonstandard: inout [Int: NonstandardHyphenation], _ body: (Span<UInt8>) -> Void
   ) {
     // By gap: the one before the first full stop is 0.
     withScratch(repeating: UInt8(0), count: word.count + 3) { gaps in
@@ -103,7 +103,7 @@ final class PatternTrie: Sendable {
             let count = write(word, digits: &digits, letters: &letters)
             let text = Text(
               digits: digits.span.extracting(first: count), letters: letters.span, letterCount: word.count + 2)
-            raise(&gaps, of: text, respellings: &respellings)
+            raise(&gaps, of: text, nonstandard: &nonstandard)
           }
         }
       }
@@ -150,7 +150,9 @@ final class PatternTrie: Sendable {
   }
 
   /// Raises the gaps of a word to the numbers of the patterns that occur in it.
-  private func raise(_ gaps: inout MutableSpan<UInt8>, of text: borrowing Text, respellings: inout [Int: Respelling]) {
+  private func raise(
+    _ gaps: inout MutableSpan<UInt8>, of text: borrowing Text, nonstandard: inout [Int: NonstandardHyphenation]
+  ) {
     var changes: [Change] = []
     var reached = 0
     let index = index
@@ -193,7 +195,7 @@ final class PatternTrie: Sendable {
         }
       }
     }
-    if !changes.isEmpty { Self.collect(changes, into: &respellings) }
+    if !changes.isEmpty { Self.collect(changes, into: &nonstandard) }
   }
 
   @inline(__always)
@@ -248,11 +250,11 @@ final class PatternTrie: Sendable {
     }
   }
 
-  private static func collect(_ changes: [Change], into respellings: inout [Int: Respelling]) {
+  private static func collect(_ changes: [Change], into nonstandard: inout [Int: NonstandardHyphenation]) {
     var start = 1
     while start < changes.count - 2 {
       if let gap = changes[start].gap, let replacement = changes[gap].replacement {
-        if gap >= 2 { respellings[gap - 2] = Respelling(start: start - 1, replacement: replacement) }
+        if gap >= 2 { nonstandard[gap - 2] = NonstandardHyphenation(start: start - 1, replacement: replacement) }
         start += max(1, changes[start].length)
       } else {
         start += 1

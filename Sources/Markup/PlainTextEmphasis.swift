@@ -1,12 +1,12 @@
-/// Stressed words of a paragraph: between signs `_`, as typists write what is to be italic.
-struct Stress {
+/// Emphasised words of a paragraph: between signs `_`, as typists write what is to be italic.
+struct PlainTextEmphasis {
   /// The signs, beginning and end by turns.
   private var places: [Int] = []
   private var passed = 0
-  /// The text at hand is stressed.
+  /// The text at hand is emphasised.
   var isOpen: Bool { passed & 1 == 1 }
 
-  /// The longest text that is taken for stressed, in bytes.
+  /// The longest text that is taken for emphasised, in bytes.
   private static let longest = 1000
 
   init(in lines: [Int], of source: PlainTextLines) {

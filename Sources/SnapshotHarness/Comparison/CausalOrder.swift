@@ -1,9 +1,10 @@
-/// The lineage of the lines of a file: each with the lines that were there when it was written.
+/// The causal order of the lines of a file: each happened after those that were there when it was written, which
+/// vector clocks tell.
 ///
 /// Git joins the lines of two branches one behind the other, so their order in the file says nothing of what somebody knew who
 /// wrote one. Each line names the last lines that it was written after. A line that names none, or one that is not there, was
 /// written after all lines above it.
-struct Lineage: Hashable, Sendable {
+struct CausalOrder: Hashable, Sendable {
   /// A line's chain, and its place there: lines of one branch, each written after the one before, are one chain.
   private struct Place: Hashable {
     var chain: Int
