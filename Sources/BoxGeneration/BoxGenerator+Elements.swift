@@ -4,19 +4,6 @@ import Primitives
 import Styling
 import Text
 
-/// Replaced content of a box, instead of its children.
-struct ReplacedContent {
-  /// `.none` for one that could not be loaded or has no file.
-  var image: ImageID
-  /// An image without a file.
-  var drawn: ImageValue?
-  /// Alternative text of a missing image, or the text of a form control.
-  var alternative = ""
-  var isControl = false
-  /// It is an inline `<svg>`, whose text elements are kept beside the picture.
-  var hasText = false
-}
-
 extension BoxGenerator {
   // MARK: Walking
 
@@ -68,12 +55,6 @@ extension BoxGenerator {
   }
 
   // MARK: Text
-
-  /// A text node of nothing but white space.
-  func isBlankText(_ node: NodeID) -> Bool {
-    let text = document.bytes(document.nodes[node.index].range)
-    return isBlank(text.span)
-  }
 
   private mutating func text(_ node: NodeID) {
     let range = document.nodes[node.index].range
@@ -178,8 +159,11 @@ extension BoxGenerator {
       case .img, .image, .object, .embed, .video, .iframe, .input, .applet:
         applyCounters(of: node, pseudo: nil, style, traits)
         if traits.hasContent, let content = contentImage(style) { return place(node, nil, style, traits, content) }
-        switch replacement(of: node, value.name) {
+        switch replacedElements.replacement(of: node, value.name) {
         case .replaced(let content): place(node, nil, style, traits, content)
+        case .missing(let source, let alternative):
+          warnMissing(.href(source), node)
+          place(node, nil, style, traits, ReplacedContent(image: .none, alternative: alternative))
         case .nothing: break
         case .children: place(node, nil, style, traits, nil)
         }
@@ -193,14 +177,14 @@ extension BoxGenerator {
         return
       }
     }
-    if !footnotes.leftOut.isEmpty, footnotes.leftOut.contains(node) { return }
+    if !documentNotes.leftOut.isEmpty, documentNotes.leftOut.contains(node) { return }
     applyCounters(of: node, pseudo: nil, style, traits)
     if traits.hasContent, let content = contentImage(style) {
       place(node, nil, style, traits, content)
     } else {
       place(node, nil, style, traits, nil)
     }
-    if !footnotes.targets.isEmpty, let note = footnotes.targets[node] { moveNote(note) }
+    if !documentNotes.targets.isEmpty, let note = documentNotes.targets[node] { moveNote(note) }
   }
 
   mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
@@ -306,7 +290,7 @@ extension BoxGenerator {
     if document.nodes[node.index].namespace == .mathML, !openBoxes.inlineStack[index].box.isNone {
       boxTree.boxes[openBoxes.inlineStack[index].box.index].flags.insert(.formula)
     }
-    if openBoxes.inlineStack[index].box.isNone, hasInlineEdge(style, atStart: false) {
+    if openBoxes.inlineStack[index].box.isNone, style.hasInlineEdge(atStart: false, tree.table) {
       // The last part, behind a block, shows the box's end edge.
       _ = inlineContext()
     }
@@ -317,61 +301,13 @@ extension BoxGenerator {
     openBoxes.decorations = savedDecorations
   }
 
-  private func formulaFlags(_ node: NodeID) -> BoxFlags {
-    document.nodes[node.index].namespace == .mathML ? .formula : []
-  }
-
-  /// The flags of a box that come from its style alone.
-  private func flags(_ kind: BoxKind, _ display: Display, _ style: ComputedStyle, _ traits: BoxTraits, _ node: NodeID)
-    -> BoxFlags
-  {
-    var flags: BoxFlags = []
-    let isBodyScroll = traits.scrolls && propagatesOverflow(node)
-    if kind != .block || [.flowRoot, .flowRootListItem, .inlineBlock].contains(display)
-      || (traits.scrolls && !isBodyScroll)
-    {
-      flags.insert(.formattingContext)
-    }
-    if traits.role == .block, !flags.contains(.formattingContext), style.box.index != 0 {
-      // The style is read in its place: a copy counts all that it refers to, for each box.
-      if tree.table.boxes[style.box.index].columnSpan == .all
-        || tree.table.boxes[style.box.index].rare?.values.isIndependent == true
-      {
-        flags.insert(.formattingContext)
-      }
-    }
-    if turns(node, style) { flags.insert(.formattingContext) }
-    switch kind {
-    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup:
-      flags.remove(.formattingContext)
-    default: break
-    }
-    return flags
-  }
-
-  /// The box has another writing mode than the box around it: it is a flow of its own. The body's is the page's (CSS
-  /// Writing Modes 4, sections 3.2 and 8).
-  private func turns(_ node: NodeID, _ style: ComputedStyle) -> Bool {
-    let parent = document.nodes[node.index].parent
-    guard !parent.isNone, parent.index < tree.styles.count, parent != document.root else { return false }
-    let outer = tree.styles[parent.index].paragraph
-    guard outer != style.paragraph else { return false }
-    return tree.table.paragraphs[outer.index].writingMode != tree.table.paragraphs[style.paragraph.index].writingMode
-  }
-
-  /// The overflow of `body` belongs to the page when the root has none (CSS Overflow 3, section 3.3).
-  private func propagatesOverflow(_ node: NodeID) -> Bool {
-    guard document.isElement(node, .body), document.nodes[node.index].parent == document.root else { return false }
-    return !boxTraits[tree.styles[document.root.index].box.index].clips
-  }
-
   /// Sets the content of a new box: an image, alternative text, or what its element holds.
   mutating func complete(
     _ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle,
     _ replaced: ReplacedContent?
   ) {
     guard let replaced else {
-      if pseudo == nil, isEmbedded(node) { boxTree.fallbacks.insert(box) }
+      if pseudo == nil, document.isEmbedded(node) { boxTree.fallbacks.insert(box) }
       fill(box, display, node, pseudo, style)
       return
     }
@@ -406,9 +342,10 @@ extension BoxGenerator {
     guard enter(.inline) else { return }
     lineStarts.firstLetter = nil
     let builder = inlineContext()
-    let kind = boxKind(display, traits)
+    let kind = kinds.kind(display, traits)
     let box = makeBox(
-      kind, node, pseudo, style, [.atomicInline, .formattingContext, formulaFlags(node)], parent: inlineParent(builder))
+      kind, node, pseudo, style, [.atomicInline, .formattingContext, kinds.formulaFlags(node)],
+      parent: inlineParent(builder))
     openBoxes.builders[builder].append(
       .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: openBoxes.decorations), node: node, box: box)
     let savedDecorations = openBoxes.decorations
@@ -427,8 +364,8 @@ extension BoxGenerator {
     guard enter(.block) else { return }
     breakInline()
     let top = openBoxes.frames.count - 1
-    let kind = boxKind(display, traits)
-    var flags = flags(kind, display, style, traits, node).union(formulaFlags(node))
+    let kind = kinds.kind(display, traits)
+    var flags = kinds.flags(kind, display, style, traits, node)
     if openBoxes.frames[top].kind == .flex { flags.insert(.formattingContext) }
     let box = makeBox(kind, node, pseudo, style, flags, parent: openBoxes.frames[top].box)
     link(box, to: top)
@@ -447,11 +384,9 @@ extension BoxGenerator {
       if own != nil { lineStarts.firstLetter = lineStarts.firstLetter == nil ? nil : saved }
       lineStarts.awaitsFirstLine = lineStarts.awaitsFirstLine && savedLine
     } else {
-      lineStarts.firstLetter = nil
-      lineStarts.awaitsFirstLine = false
+      lineStarts = LineStarts()
       complete(box, display, node, pseudo, style, replaced)
-      lineStarts.firstLetter = nil
-      lineStarts.awaitsFirstLine = false
+      lineStarts = LineStarts()
     }
     openBoxes.decorations = savedDecorations
   }
@@ -462,9 +397,9 @@ extension BoxGenerator {
   ) {
     guard enter(FlowItem(role)) else { return }
     let top = openBoxes.frames.count - 1
-    let kind = boxKind(display, traits)
+    let kind = kinds.kind(display, traits)
     let box = makeBox(
-      kind, node, pseudo, style, flags(kind, display, style, traits, node).union(formulaFlags(node)),
+      kind, node, pseudo, style, kinds.flags(kind, display, style, traits, node),
       parent: openBoxes.frames[top].box)
     link(box, to: top)
     if pseudo == nil {
@@ -481,8 +416,7 @@ extension BoxGenerator {
     letterScope(node, pseudo, isBlockContainer: kind == .tableCell || kind == .tableCaption) {
       $0.fill(box, display, node, pseudo, style)
     }
-    lineStarts.firstLetter = nil
-    lineStarts.awaitsFirstLine = false
+    lineStarts = LineStarts()
     openBoxes.decorations = savedDecorations
   }
 
@@ -496,7 +430,7 @@ extension BoxGenerator {
     var top = openBoxes.frames.count - 1
     while openBoxes.frames[top].isInlineOnly, top > 0 { top -= 1 }
     let isFloat = role == .float
-    let kind = boxKind(display, traits)
+    let kind = kinds.kind(display, traits)
     var flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
     if isFloat, traits.isInitialLetter { flags.insert(.initialLetter) }
     let box: BoxID
@@ -535,9 +469,8 @@ extension BoxGenerator {
   mutating func letterScope(
     _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
   ) {
-    let saved = lineStarts.firstLetter
-    let savedLine = lineStarts.awaitsFirstLine
-    lineStarts.firstLetter = nil
+    let saved = lineStarts
+    lineStarts = LineStarts()
     lineStarts.awaitsFirstLine = isBlockContainer && hasFirstLine(node, pseudo)
     if isBlockContainer, pseudo == nil, blocks.hasPseudoElements(node),
       let style = tree.style(of: node, .firstLetter)
@@ -545,8 +478,7 @@ extension BoxGenerator {
       lineStarts.firstLetter = PendingFirstLetter(node: node, style: style)
     }
     body(&self)
-    lineStarts.firstLetter = saved
-    lineStarts.awaitsFirstLine = savedLine
+    lineStarts = saved
   }
 
   /// The block container begins with a line that a `::first-line` of its own or of a block around it styles.

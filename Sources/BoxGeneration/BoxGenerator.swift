@@ -7,6 +7,23 @@ import Text
 /// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space,
 /// generated content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in
 /// document order.
+///
+/// Before the walk go two passes over the document: `BlockMap` finds the containers whose text needs anonymous blocks (CSS 2.2,
+/// section 9.2.1.1), `DocumentNotes` the notes that are set at the foot of a page (CSS GCPM 3, section 2).
+///
+/// The walk asks values that know the document and its styles alone, and nothing of what has been generated:
+/// - `BoxKinds`: the kind of box, and whether it establishes a formatting context (CSS Display 3, section 2);
+/// - `ReplacedElements`: what stands for an element of HTML (HTML, section 15.4);
+/// - `RubyContents`: the bases and annotations of a ruby (CSS Ruby 1, sections 2.2 and 2.3);
+/// - `FormulaReader`: the roles of the elements of a formula (MathML Core, sections 2 and 3);
+/// - `BidiControls`: the characters that `unicode-bidi` stands for (CSS Writing Modes 4, section 2.4.2).
+///
+/// Others keep a state of their own, which they alone change:
+/// - `CounterScopes`: the counters in scope (CSS Lists 3, section 4);
+/// - `QuoteNesting`: the depth of quotations (CSS Content 3, section 3.2);
+/// - `SVGDrawings`: the drawings met (SVG 2, section 5.1);
+/// - `InlineBuilder`: the text of an inline formatting context (CSS Text 3, section 4.1);
+/// - `AttributeResolver`: the attributes of its runs.
 package struct BoxGenerator {
   let tree: StyledTree
   let document: Document
@@ -15,6 +32,11 @@ package struct BoxGenerator {
   let textTraits: [TextTraits]
   /// What the first pass has found out (`BlockMap`).
   let blocks: BlockMap
+  let documentNotes: DocumentNotes
+  let kinds: BoxKinds
+  let replacedElements: ReplacedElements
+  let rubyContents: RubyContents
+  let formulas: FormulaReader
   let marksPages: Bool
   /// The fragments that lead to elements, where targets are noted.
   let fragments: [NodeID: [String]]
@@ -29,7 +51,7 @@ package struct BoxGenerator {
   var numbering = Numbering()
   /// Those since the last element with a box.
   var runningElements: [(name: String, node: NodeID)] = []
-  var drawings = DrawingElements()
+  var drawings: SVGDrawings
   var lineStarts = LineStarts()
   var footnotes = FootnoteState()
   var rubies = RubyState()
@@ -52,16 +74,7 @@ package struct BoxGenerator {
   /// Counters and quotation marks where generation stands (CSS Lists 3, section 4; CSS Content 3, section 3.2).
   struct Numbering {
     var counters = CounterScopes()
-    var quoteDepth = 0
-  }
-
-  /// What has been met in drawings.
-  struct DrawingElements {
-    var paths = SVGPaths()
-    /// What of drawings cannot be drawn, as clauses.
-    var undrawnElements: Set<String> = []
-    /// Elements `foreignObject` so far.
-    var foreignCount = 0
+    var quotes = QuoteNesting()
   }
 
   /// Pseudo-elements of lines that are yet to begin (CSS Pseudo 4, section 2).
@@ -135,13 +148,17 @@ package struct BoxGenerator {
       table: tree.table, fallbackLanguage: resources.language, featureValues: tree.fontFeatureValues
     )
     blocks = BlockMap(tree, boxTraits)
+    documentNotes =
+      tree.footnotes != nil && resources.movesNotes ? DocumentNotes(in: tree.document, resources) : DocumentNotes()
+    kinds = BoxKinds(tree, boxTraits)
+    replacedElements = ReplacedElements(document: tree.document, resources: resources)
+    rubyContents = RubyContents(tree, blocks, boxTraits)
+    formulas = FormulaReader(tree, extendsFormulas: resources.extendsFormulas)
+    drawings = SVGDrawings(tree, resources, boxTraits)
     for (name, value) in resources.counters.sorted(by: { $0.key < $1.key }) {
       numbering.counters.reset(name, to: value, level: 0)
     }
-    if tree.footnotes != nil {
-      numbering.counters.reset("footnote", to: 0, level: 0)
-      if resources.movesNotes { findNotes() }
-    }
+    if tree.footnotes != nil { numbering.counters.reset("footnote", to: 0, level: 0) }
     let nodes = tree.document.nodes.count
     boxTree.boxes.reserveCapacity(nodes / 2 + 16)
     boxTree.texts.units.reserveCapacity(document.text.count)
@@ -164,12 +181,12 @@ package struct BoxGenerator {
     }
     openBoxes.builders = []
 
-    boxTree.filterImages = filterImages()
+    boxTree.filterImages = document.filterImages(resources)
     boxTree.footnotes = footnotes.notes
     boxTree.footnoteArea = footnotes.area
     boxTree.footnoteSeparator = footnotes.separator
     boxTree.texts.attributes = attributes.table
-    boxTree.writingMode = principalWritingMode
+    boxTree.writingMode = tree.principalWritingMode
     addStatistics()
     return boxTree
   }
@@ -185,37 +202,12 @@ package struct BoxGenerator {
     boxTree.statistics.add("attributes.longestProbe", attributes.longestProbe)
   }
 
-  /// The images that filters of the document show (Filter Effects 1, section 9.14).
-  private func filterImages() -> [NodeID: ImageID] {
-    let names = ["feImage", "feimage"].compactMap { document.names.lookup($0) }
-    guard !names.isEmpty else { return [:] }
-    var images: [NodeID: ImageID] = [:]
-    for index in document.nodes.indices {
-      let node = document.nodes[index]
-      guard node.kind == .element, node.namespace == .svg, names.contains(node.name) else {
-        continue
-      }
-      let id = NodeID(index)
-      let reference =
-        document.drawingAttribute("href", of: id) ?? document.drawingAttribute("xlink:href", of: id)
-      if let reference, let image = resources.image(reference) { images[id] = image }
-    }
-    return images
-  }
-
-  private var principalWritingMode: WritingMode {
-    let root = document.root
-    guard !root.isNone else { return .horizontalTB }
-    let body = document.children(of: root).first { document.isElement($0, .body) }
-    return tree.table.paragraphs[tree.styles[(body ?? root).index].paragraph.index].writingMode
-  }
-
   private mutating func rootElement(_ node: NodeID) {
     if document.isElement(node, .svg, in: .svg) { return drawing(node) }
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
     let box = makeBox(
-      boxKind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext],
+      kinds.kind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext],
       parent: .none)
     applyCounters(of: node, pseudo: nil, style, traits)
     decorate(style, traits, box: box)

@@ -77,18 +77,28 @@ struct CounterScopes {
 }
 
 extension BoxGenerator {
-  /// Applies `counter-reset`, `-increment` and `-set`, and the list-item counter that lists imply (CSS Lists 3, section 4.6).
+  /// Applies the counters of an element or pseudo-element, and notes what the element means to its page and to others.
   mutating func applyCounters(of node: NodeID, pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
+    numbering.counters.apply(style, traits, of: node, pseudo: pseudo, level: openBoxes.depth, in: tree)
+    guard pseudo == nil else { return }
+    if style.page.index != 0 { noteBookmark(node, style) }
+    if marksPages { markPage(node, style, traits) }
+    if resources.references.notesTargets { noteTarget(node) }
+  }
+}
+
+extension CounterScopes {
+  /// Applies `counter-reset`, `-increment` and `-set`, and the list-item counter that lists imply (CSS Lists 3, section 4.6).
+  ///
+  /// - Parameter level: The depth of the element.
+  mutating func apply(
+    _ style: ComputedStyle, _ traits: BoxTraits, of node: NodeID, pseudo: PseudoElement?, level: Int,
+    in tree: StyledTree
+  ) {
+    let document = tree.document
     let isHTML = pseudo == nil && document.nodes[node.index].namespace == .html
     let name = isHTML ? document.nodes[node.index].name : .none
     let isList = name == .ol || name == .ul || name == .menu || name == .dir
-    defer {
-      if pseudo == nil {
-        if style.page.index != 0 { noteBookmark(node, style) }
-        if marksPages { markPage(node, style, traits) }
-        if resources.references.notesTargets { noteTarget(node) }
-      }
-    }
     guard traits.hasCounters || traits.isListItem || isList else { return }
     var resetsListItem = false
     var incrementsListItem = false
@@ -99,52 +109,55 @@ extension BoxGenerator {
           // The user-agent sheet resets to 0; `start` and `reversed` are said by attributes.
           if operation.value == 0, isList { continue }
         }
-        numbering.counters.reset(operation.name, to: operation.value, level: openBoxes.depth)
+        reset(operation.name, to: operation.value, level: level)
       }
       if resetsListItem, isList,
         tree.table.boxes[style.box.index].counterReset.contains(where: { $0.name == "list-item" && $0.value == 0 })
       {
-        numbering.counters.reset("list-item", to: listStart(node, name), level: openBoxes.depth)
+        reset("list-item", to: document.listStart(node, name), level: level)
       }
       for operation in tree.table.boxes[style.box.index].counterIncrement {
         if operation.name == "list-item" { incrementsListItem = true }
-        numbering.counters.increment(operation.name, by: operation.value, level: openBoxes.depth)
+        increment(operation.name, by: operation.value, level: level)
       }
     }
     if isList, !resetsListItem {
-      numbering.counters.reset("list-item", to: listStart(node, name), level: openBoxes.depth)
+      reset("list-item", to: document.listStart(node, name), level: level)
     }
     if traits.isListItem {
       if !incrementsListItem {
-        numbering.counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: openBoxes.depth)
+        increment("list-item", by: document.isReversedItem(node) ? -1 : 1, level: level)
       }
       if name == .li, let value = document.integer(.value, of: node) {
-        numbering.counters.set("list-item", to: value, level: openBoxes.depth)
+        set("list-item", to: value, level: level)
       }
     }
     if traits.hasCounters {
       for operation in tree.table.boxes[style.box.index].counterSet {
-        numbering.counters.set(operation.name, to: operation.value, level: openBoxes.depth)
+        set(operation.name, to: operation.value, level: level)
       }
     }
   }
+}
 
+extension Document {
   /// The number before a list's first item (HTML, section 4.4.5).
-  private func listStart(_ node: NodeID, _ name: Atom) -> Int32 {
+  fileprivate func listStart(_ node: NodeID, _ name: Atom) -> Int32 {
     guard name == .ol else { return 0 }
-    let isReversed = document.attribute(.reversed, of: node) != nil
-    if let start = document.integer(.start, of: node) {
+    let isReversed = attribute(.reversed, of: node) != nil
+    if let start = integer(.start, of: node) {
       return isReversed
         ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
     }
     guard isReversed else { return 0 }
     var items: Int32 = 0
-    for child in document.children(of: node) where document.isElement(child, .li) { items += 1 }
+    for child in children(of: node) where isElement(child, .li) { items += 1 }
     return items + 1
   }
 
-  private func isReversedItem(_ node: NodeID) -> Bool {
-    let parent = document.nodes[node.index].parent
-    return !parent.isNone && document.isElement(parent, .ol) && document.attribute(.reversed, of: parent) != nil
+  /// The item stands in a list that counts down.
+  fileprivate func isReversedItem(_ node: NodeID) -> Bool {
+    let parent = nodes[node.index].parent
+    return !parent.isNone && isElement(parent, .ol) && attribute(.reversed, of: parent) != nil
   }
 }

@@ -32,7 +32,7 @@ package struct DrawnText: Sendable {
   package var lines: [Line] = []
 }
 
-extension BoxGenerator {
+extension SVGDrawings {
   func viewport(of svg: NodeID) -> DrawingViewport {
     let numbers = SVGTransforms.numbers(attribute("viewBox", of: svg) ?? "")
     return DrawingViewport(

@@ -14,7 +14,9 @@ extension BoxGenerator {
     guard let lineStyle = tree.firstLineStyle(of: node, .none) else { return }
     let line = makeBox(.inline, node, .firstLine, lineStyle, [], parent: container)
     var inside = LineBoxes(own: container, onLine: line)
-    if boxTraits[lineStyle.box.index].hasDecoration { inside.decoration = makeDecoration(lineStyle, box: line) }
+    if boxTraits[lineStyle.box.index].hasDecoration {
+      inside.decoration = TextDecoration(lineStyle, tree.table, box: line)
+    }
     let opening = Run(
       end: 0, attributes: attributes.attributes(of: lineStyle, decorations: 0), kind: .open, box: line)
     boxTree.texts.texts[text.index].firstLine = form(of: text, &inside, opening: opening)
@@ -118,7 +120,7 @@ extension BoxGenerator {
     for decoration in list[inside...] {
       let box = copies[decoration.box]
       result = attributes.decorations(
-        result, adding: box.map { makeDecoration(boxTree.boxes[$0.index].style, box: $0) } ?? decoration)
+        result, adding: box.map { TextDecoration(boxTree.boxes[$0.index].style, tree.table, box: $0) } ?? decoration)
     }
     return result
   }

@@ -22,10 +22,6 @@ struct FootnoteState {
   var pendingMarker: (node: NodeID, frame: Int)?
   /// Notes do not stand at the foot of notes.
   var isInNote = false
-  /// The book's own notes by their references; a note belongs to the first one.
-  var targets: [NodeID: NodeID] = [:]
-  /// Elements without a place in the flow: notes that stand at the foot of a page, and sections that hold nothing else.
-  var leftOut: Set<NodeID> = []
   /// The notes of the book that have been set aside.
   var moved: Set<NodeID> = []
 }
@@ -70,7 +66,7 @@ extension BoxGenerator {
     }
     let number = footnotes.notes.count
     footnotes.notes.append(note)
-    let kind = boxKind(display, traits)
+    let kind = kinds.kind(display, traits)
     var flags: BoxFlags = .footnote
     if kind != .block || display == .flowRoot { flags.insert(.formattingContext) }
     let box = makeBox(kind, node, nil, style, flags, parent: parent)
@@ -117,7 +113,7 @@ extension BoxGenerator {
 
   /// Places notes that no mark has asked for, and makes the boxes around notes.
   mutating func finishFootnotes() {
-    for note in footnotes.targets.values.sorted() { moveNote(note) }
+    for note in documentNotes.targets.values.sorted() { moveNote(note) }
     guard !footnotes.notes.isEmpty, let styles = tree.footnotes else { return }
     // They are no boxes of the root element, to which they belong for want of another.
     footnotes.area = makeBox(
@@ -127,73 +123,6 @@ extension BoxGenerator {
   }
 
   // MARK: The book's own notes
-
-  /// Finds the notes that references in the text name.
-  mutating func findNotes() {
-    var references: [(node: NodeID, id: String)] = []
-    let elements = document.elementsByFragment()
-    for index in document.nodes.indices where document.nodes[index].kind == .element {
-      let node = NodeID(index)
-      guard NoteRole(of: node, in: document) == .reference else { continue }
-      if let link = document.noteLink(of: node), let href = document.attributeValue(.href, of: link),
-        let id = noteID(href)
-      {
-        references.append((link, id))
-      }
-    }
-    for reference in references {
-      guard let target = elements[reference.id], let note = document.note(at: target),
-        document.note(around: reference.node) == nil,
-        !(note.index..<document.nodes[note.index].subtreeEnd.index ~= reference.node.index),
-        footnotes.leftOut.insert(note).inserted
-      else { continue }
-      footnotes.targets[reference.node] = note
-    }
-    for (link, note) in resources.importedNotes where footnotes.leftOut.insert(note).inserted {
-      footnotes.targets[link] = note
-      // The list that an item was taken from comes with it, and holds nothing else.
-      let parent = document.nodes[note.index].parent
-      if !parent.isNone, !document.isElement(parent, .body) { footnotes.leftOut.insert(parent) }
-    }
-    for index in document.nodes.indices where isOnlyNotes(NodeID(index)) { footnotes.leftOut.insert(NodeID(index)) }
-  }
-
-  /// The fragment of a link within the document.
-  private func noteID(_ href: String) -> String? {
-    guard let hash = href.firstIndex(of: "#") else { return nil }
-    let file = href[..<hash].split(separator: "/").last ?? ""
-    guard href.first == "#" || file == resources.documentName else { return nil }
-    return PercentEncoding.decoded(String(href[href.index(after: hash)...]))
-  }
-
-  /// The element is a section of notes all of which stand elsewhere, so that no more than its heading is left.
-  private func isOnlyNotes(_ node: NodeID) -> Bool {
-    guard !footnotes.leftOut.isEmpty, document.nodes[node.index].kind == .element else { return false }
-    let types =
-      (document.attributeValue(.epubType, of: node) ?? "") + " " + (document.attributeValue(.role, of: node) ?? "")
-    guard
-      types.split(separator: " ").contains(where: {
-        ["footnotes", "endnotes", "rearnotes", "doc-endnotes"].contains($0)
-      })
-    else { return false }
-    var index = node.index + 1
-    let end = document.nodes[node.index].subtreeEnd.index
-    while index < end {
-      let inner = document.nodes[index]
-      if inner.kind == .element {
-        let isHeading = [Atom.h1, .h2, .h3, .h4, .h5, .h6, .header, .hr].contains(inner.name)
-        if isHeading || footnotes.leftOut.contains(NodeID(index)) {
-          index = inner.subtreeEnd.index
-          continue
-        }
-        if inner.name == .img || inner.name == .svg { return false }
-      } else if inner.kind == .text {
-        if document.bytes(inner.range).contains(where: { $0 > 0x20 }) { return false }
-      }
-      index += 1
-    }
-    return true
-  }
 
   /// Sets a note of the book aside, whose reference has just been placed.
   mutating func moveNote(_ node: NodeID) {

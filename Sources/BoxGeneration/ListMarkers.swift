@@ -15,12 +15,10 @@ extension BoxGenerator {
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker) else { return }
     let savedDecorations = openBoxes.decorations
-    let savedLetter = lineStarts.firstLetter
-    let savedLine = lineStarts.awaitsFirstLine
+    let savedStarts = lineStarts
     let savedReal = openBoxes.realFrame
     openBoxes.decorations = 0
-    lineStarts.firstLetter = nil
-    lineStarts.awaitsFirstLine = false
+    lineStarts = LineStarts()
     let box = makeBox(.marker, node, .marker, marker, .formattingContext, parent: item)
     boxTree.boxes[item.index].marker = box
     boxTree.boxes[box.index].symbol = symbol(of: content)
@@ -29,18 +27,15 @@ extension BoxGenerator {
     append(content, node, marker, isInside: false)
     closeFrame()
     openBoxes.decorations = savedDecorations
-    lineStarts.firstLetter = savedLetter
-    lineStarts.awaitsFirstLine = savedLine
+    lineStarts = savedStarts
     openBoxes.realFrame = savedReal
   }
 
   mutating func insideMarker(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker), enter(.inline) else { return }
-    let savedLetter = lineStarts.firstLetter
-    let savedLine = lineStarts.awaitsFirstLine
-    lineStarts.firstLetter = nil
-    lineStarts.awaitsFirstLine = false
+    let savedStarts = lineStarts
+    lineStarts = LineStarts()
     let builder = inlineContext()
     let box = makeBox(.inline, node, .marker, marker, [], parent: inlineParent(builder))
     boxTree.boxes[box.index].symbol = symbol(of: content)
@@ -48,14 +43,16 @@ extension BoxGenerator {
     openBoxes.builders[builder].mark(.open, attribute, box)
     let isIsolated = isIsolated(node, pseudo) && mayReorder(content, marker)
     if isIsolated {
-      let isRTL = tree.table.paragraphs[marker.paragraph.index].direction == .rtl
-      openBoxes.builders[builder].append(.bidiControl, unit: isRTL ? 0x2067 : 0x2066, attribute, node: node, box: box)
+      let control = BidiControls.isolate(tree.table.paragraphs[marker.paragraph.index].direction)
+      openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: node, box: box)
     }
     append(content, node, marker, isInside: true)
-    if isIsolated { openBoxes.builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: box) }
+    if isIsolated {
+      openBoxes.builders[builder].append(
+        .bidiControl, unit: BidiControls.popDirectionalIsolate, attribute, node: node, box: box)
+    }
     openBoxes.builders[builder].mark(.close, attribute, box)
-    lineStarts.firstLetter = savedLetter
-    lineStarts.awaitsFirstLine = savedLine
+    lineStarts = savedStarts
   }
 
   private func isIsolated(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {

@@ -76,23 +76,6 @@ extension BoxGenerator {
     }
   }
 
-  func boxKind(_ display: Display, _ traits: BoxTraits) -> BoxKind {
-    switch display {
-    case .table, .inlineTable: .table
-    case .flex, .inlineFlex: .flex
-    case .grid, .inlineGrid: .grid
-    case .tableRowGroup: .tableRowGroup
-    case .tableHeaderGroup: .tableHeaderGroup
-    case .tableFooterGroup: .tableFooterGroup
-    case .tableRow: .tableRow
-    case .tableCell: .tableCell
-    case .tableCaption: .tableCaption
-    case .tableColumnGroup: .tableColumnGroup
-    case .tableColumn: .tableColumn
-    default: traits.isColumns ? .columns : .block
-    }
-  }
-
   private func openBoxKind(_ kind: BoxKind) -> OpenBox.Kind {
     switch kind {
     case .table: .table
@@ -220,8 +203,8 @@ extension BoxGenerator {
     let attribute = attributes.attributes(of: frame.style, decorations: openBoxes.decorations)
     if bidi == .bidiOverride || bidi == .isolateOverride {
       openBoxes.builders[builder].append(
-        .bidiControl, unit: direction == .rtl ? 0x202E : 0x202D, attribute, node: frame.node)
-      openBoxes.builders[builder].closingControls = [0x202C]
+        .bidiControl, unit: BidiControls.override(direction), attribute, node: frame.node)
+      openBoxes.builders[builder].closingControls = [BidiControls.popDirectionalFormatting]
     }
     while !early.isNone {
       let next = boxTree.boxes[early.index].nextSibling
@@ -275,7 +258,8 @@ extension BoxGenerator {
       let attribute = attributes.attributes(of: entry.style, decorations: openBoxes.inlineStack[index].decorations)
       openBoxes.builders[builder].mark(
         .open, attribute, box, hasEdge: hasEdge(entry.style), isRaised: boxTraits[entry.style.box.index].isRaised)
-      for control in openingControls(entry.style) {
+      let direction = tree.table.paragraphs[entry.style.paragraph.index].direction
+      for control in BidiControls.opening(boxTraits[entry.style.box.index].unicodeBidi, direction) {
         openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
       }
     }
@@ -291,7 +275,7 @@ extension BoxGenerator {
     let builder = openBoxes.frames[top].builder
     guard !entry.box.isNone, builder >= 0 else { return }
     let attribute = attributes.attributes(of: entry.style, decorations: entry.decorations)
-    for control in closingControls(entry.style) {
+    for control in BidiControls.closing(boxTraits[entry.style.box.index].unicodeBidi) {
       openBoxes.builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: entry.box)
     }
     openBoxes.builders[builder].mark(
@@ -340,7 +324,7 @@ extension BoxGenerator {
     if openBoxes.inlineStack.count > openBoxes.frames[top].inlineBase {
       // The part before the block is made when it shows something of itself.
       let hasEdges = openBoxes.inlineStack[openBoxes.frames[top].inlineBase...].contains {
-        !$0.hasPart && $0.box.isNone && hasInlineEdge($0.style, atStart: true)
+        !$0.hasPart && $0.box.isNone && $0.style.hasInlineEdge(atStart: true, tree.table)
       }
       if hasEdges { _ = inlineContext() }
     }
@@ -359,21 +343,6 @@ extension BoxGenerator {
     endContext(top)
   }
 
-  /// The inline box has a margin, border or padding at its start, or at its end.
-  func hasInlineEdge(_ style: ComputedStyle, atStart: Bool) -> Bool {
-    let isLTR = tree.table.paragraphs[style.paragraph.index].direction == .ltr
-    let isLeft = atStart == isLTR
-    let margin = tree.table.boxes[style.box.index].margin
-    let padding = tree.table.boxes[style.box.index].padding
-    let border = tree.table.borders[style.border.index].style
-    let isHorizontal = tree.table.paragraphs[style.paragraph.index].writingMode.isHorizontal
-    func side<Value>(_ sides: Sides<Value>) -> Value {
-      isHorizontal ? (isLeft ? sides.left : sides.right) : (isLeft ? sides.top : sides.bottom)
-    }
-    if case .length(let length) = side(margin), !length.isZero { return true }
-    return !side(padding).isZero || (side(border) != .none && side(border) != .hidden)
-  }
-
   /// The box that an atomic inline or float in the context is a child of.
   ///
   /// - Parameter frame: The context's, if it is not the top one.
@@ -385,50 +354,10 @@ extension BoxGenerator {
     return openBoxes.inlineStack[base..<end].last { !$0.box.isNone }?.box ?? openBoxes.builders[builder].container
   }
 
-  // MARK: Bidi
-
-  /// CSS Writing Modes 4, section 2.4.
-  private func openingControls(_ style: ComputedStyle) -> [UInt16] {
-    let isRTL = tree.table.paragraphs[style.paragraph.index].direction == .rtl
-    switch boxTraits[style.box.index].unicodeBidi {
-    case .normal: return []
-    case .embed: return [isRTL ? 0x202B : 0x202A]
-    case .isolate: return [isRTL ? 0x2067 : 0x2066]
-    case .bidiOverride: return [isRTL ? 0x202E : 0x202D]
-    case .isolateOverride: return [0x2068, isRTL ? 0x202E : 0x202D]
-    case .plaintext: return [0x2068]
-    }
-  }
-  private func closingControls(_ style: ComputedStyle) -> [UInt16] {
-    switch boxTraits[style.box.index].unicodeBidi {
-    case .normal: []
-    case .embed, .bidiOverride: [0x202C]
-    case .isolate, .plaintext: [0x2069]
-    case .isolateOverride: [0x202C, 0x2069]
-    }
-  }
-
   // MARK: Decorations
 
-  /// The decorations in force with those that a box declares.
-  func makeDecoration(_ style: ComputedStyle, box: BoxID) -> TextDecoration {
-    let declared = tree.table.boxes[style.box.index]
-    let text = tree.table.texts[style.text.index]
-    var decoration = TextDecoration(
-      line: declared.decorationLine, style: declared.decorationStyle,
-      color: declared.decorationColor.resolved(text.color),
-      thickness: declared.decorationThickness, underlineOffset: text.underlineOffset,
-      underlinePosition: text.underlinePosition, box: box)
-    // Vertical Japanese and Korean have their lines on the right (CSS Text Decoration 3, appendix A).
-    if tree.table.paragraphs[style.paragraph.index].writingMode.isCentral {
-      let isRight = text.language.hasPrefix("ja") || text.language.hasPrefix("ko")
-      decoration.isUnderlineOver =
-        text.underlinePosition.contains(.right) || isRight && !text.underlinePosition.contains(.left)
-    }
-    return decoration
-  }
   mutating func decorated(_ parent: UInt32, _ style: ComputedStyle, box: BoxID) -> UInt32 {
-    attributes.decorations(parent, adding: makeDecoration(style, box: box))
+    attributes.decorations(parent, adding: TextDecoration(style, tree.table, box: box))
   }
   mutating func decorate(_ style: ComputedStyle, _ traits: BoxTraits, box: BoxID) {
     if traits.hasDecoration { openBoxes.decorations = decorated(openBoxes.decorations, style, box: box) }

@@ -4,20 +4,38 @@ import Primitives
 import Styling
 import Text
 
-/// Replaced elements (CSS 2.2, section 3.1; HTML, section 15.4).
-extension BoxGenerator {
+/// Replaced content of a box, instead of its children.
+struct ReplacedContent {
+  /// `.none` for one that could not be loaded or has no file.
+  var image: ImageID
+  /// An image without a file.
+  var drawn: ImageValue?
+  /// Alternative text of a missing image, or the text of a form control.
+  var alternative = ""
+  var isControl = false
+  /// It is an inline `<svg>`, whose text elements are kept beside the picture.
+  var hasText = false
+}
+
+/// What stands in the place of an element of HTML that is replaced (CSS 2.2, section 3.1; HTML, section 15.4).
+struct ReplacedElements {
   enum Replacement {
     case replaced(ReplacedContent)
+    /// A picture that cannot be shown: its URL and its alternative text.
+    case missing(String, alternative: String)
     /// The element's children stand for it.
     case children
     case nothing
   }
 
-  mutating func replacement(of node: NodeID, _ name: Atom) -> Replacement {
+  let document: Document
+  let resources: BoxResources
+
+  func replacement(of node: NodeID, _ name: Atom) -> Replacement {
     switch name {
     case .img, .image:
       let source = document.attributeValue(.src, of: node) ?? document.attributeValue(.href, of: node) ?? ""
-      return .replaced(image(source, of: node))
+      return image(source, of: node)
     case .object, .applet:
       guard let source = document.attributeValue(.data, of: node), !source.isEmpty, let image = resources.image(source)
       else {
@@ -52,20 +70,10 @@ extension BoxGenerator {
       where: path.hasSuffix)
   }
 
-  /// The element is one whose children stand for what it embeds (HTML, section 4.8).
-  func isEmbedded(_ node: NodeID) -> Bool {
-    guard document.nodes[node.index].namespace == .html else { return false }
-    switch document.nodes[node.index].name {
-    case .object, .applet, .video, .audio, .iframe, .canvas: return true
-    default: return false
-    }
-  }
-
-  private mutating func image(_ source: String, of node: NodeID) -> ReplacedContent {
-    if !source.isEmpty, let image = resources.image(source) { return ReplacedContent(image: image) }
-    if let image = imageOfSet(of: node) { return ReplacedContent(image: image) }
-    warnMissing(.href(source), node)
-    return ReplacedContent(image: .none, alternative: document.attributeValue(.alt, of: node) ?? "")
+  private func image(_ source: String, of node: NodeID) -> Replacement {
+    if !source.isEmpty, let image = resources.image(source) { return .replaced(ReplacedContent(image: image)) }
+    if let image = imageOfSet(of: node) { return .replaced(ReplacedContent(image: image)) }
+    return .missing(source, alternative: document.attributeValue(.alt, of: node) ?? "")
   }
 
   /// The first image there is of those that `srcset` names, or the `source` elements of a `picture` before the element, which ask
@@ -103,7 +111,7 @@ extension BoxGenerator {
   }
 
   /// The text that a form control shows.
-  private mutating func input(_ node: NodeID) -> Replacement {
+  private func input(_ node: NodeID) -> Replacement {
     let type = (document.attributeValue(.type, of: node) ?? "text").lowercased()
     var text = ""
     switch type {
@@ -123,5 +131,16 @@ extension BoxGenerator {
     }
     // A field to be filled in shows its frame.
     return text.isEmpty ? .children : .replaced(ReplacedContent(image: .none, alternative: text, isControl: true))
+  }
+}
+
+extension Document {
+  /// The element is one whose children stand for what it embeds (HTML, section 4.8).
+  func isEmbedded(_ node: NodeID) -> Bool {
+    guard nodes[node.index].namespace == .html else { return false }
+    switch nodes[node.index].name {
+    case .object, .applet, .video, .audio, .iframe, .canvas: return true
+    default: return false
+    }
   }
 }

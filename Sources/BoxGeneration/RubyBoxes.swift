@@ -10,61 +10,11 @@ extension BoxGenerator {
   /// A ruby inside the base or annotation of another keeps its annotation beside its base from this depth on, as text.
   private static let deepestRuby = 3
 
-  // MARK: Parts
-
-  /// The boxes of an element's children and pseudo-elements, those of `display: contents` replaced by their own.
-  private func sources(in node: NodeID, _ pseudo: PseudoElement?) -> [BoxSource] {
-    guard pseudo == nil else { return [] }
-    var sources: [BoxSource] = []
-    func addPseudo(_ pseudo: PseudoElement) {
-      guard blocks.hasPseudoElements(node), let style = tree.style(of: node, pseudo) else { return }
-      let traits = boxTraits[style.box.index]
-      if traits.role != .none, traits.hasContent { sources.append(BoxSource(node: node, pseudo: pseudo, style: style)) }
-    }
-    addPseudo(.before)
-    for child in document.children(of: node) {
-      let style = tree.styles[child.index]
-      if document.nodes[child.index].kind == .element {
-        let role = boxTraits[style.box.index].role
-        if role == .none { continue }
-        if role == .contents {
-          sources += self.sources(in: child, nil)
-          continue
-        }
-      }
-      sources.append(BoxSource(node: child, pseudo: nil, style: style))
-    }
-    addPseudo(.after)
-    return sources
-  }
-
-  private func part(_ source: BoxSource) -> RubyPart {
-    if document.nodes[source.node.index].kind == .text { return isBlankText(source.node) ? .space : .content }
-    let traits = boxTraits[source.style.box.index]
-    return traits.role == .inline ? traits.display.rubyPart ?? .content : .content
-  }
-
-  private func segments(_ sources: [BoxSource]) -> [RubySegment] {
-    var segmentation = RubySegmentation()
-    for source in sources {
-      let part = part(source)
-      switch part {
-      case .baseContainer, .annotationContainer:
-        let children = self.sources(in: source.node, source.pseudo).map { (part: self.part($0), source: $0) }
-        let own = part == .baseContainer ? RubyPart.base : .annotation
-        segmentation.add(part, source, units: RubySegmentation.units(children, own: own))
-      default: segmentation.add(part, source)
-      }
-    }
-    segmentation.finish()
-    return segmentation.segments
-  }
-
   // MARK: Containers
 
   /// Generates the content of a ruby container.
   mutating func rubyContent(_ node: NodeID, _ style: ComputedStyle) {
-    ruby(sources(in: node, nil), style)
+    ruby(rubyContents.sources(in: node, nil), style)
   }
 
   /// Wraps an internal ruby box that stands in no ruby container, and those right after it, in an anonymous one.
@@ -77,7 +27,7 @@ extension BoxGenerator {
       let source = BoxSource(node: next, pseudo: nil, style: tree.styles[next.index])
       let isElement = document.nodes[next.index].kind == .element
       if !isElement || boxTraits[source.style.box.index].role != .none {
-        switch part(source) {
+        switch rubyContents.part(source) {
         case .space: spaces.append(source)
         case .content: next = .none
         default:
@@ -103,7 +53,7 @@ extension BoxGenerator {
       return flatRuby(sources)
     }
     rubies.depth += 1
-    for segment in segments(sources) { generate(segment, style) }
+    for segment in rubyContents.segments(sources) { generate(segment, style) }
     rubies.depth -= 1
   }
 
@@ -113,11 +63,11 @@ extension BoxGenerator {
     while index < sources.count {
       var end = index
       var last = index
-      while end < sources.count, part(sources[end]) != .content {
-        if part(sources[end]) != .space { last = end + 1 }
+      while end < sources.count, rubyContents.part(sources[end]) != .content {
+        if rubyContents.part(sources[end]) != .space { last = end + 1 }
         end += 1
       }
-      if last > index, part(sources[index]) != .space {
+      if last > index, rubyContents.part(sources[index]) != .space {
         let parent = document.nodes[sources[index].node.index].parent
         ruby(Array(sources[index..<last]), tree.styles[parent.index].anonymousChild)
         index = last
@@ -210,41 +160,16 @@ extension BoxGenerator {
     let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
     openBoxes.builders[builder].mark(.openRuby, attribute, box)
     var open = OpenAnnotation(box: box, unit: unit)
-    if tree.table.texts[annotation.text.index].visibility == .collapse || isHidden(unit, bases) { open.unit = nil }
+    if tree.table.texts[annotation.text.index].visibility == .collapse || rubyContents.isHidden(unit, bases) {
+      open.unit = nil
+    }
     // Bases stay apart in bidirectional text (CSS Ruby 1, section 3.5), which right-to-left ones need most.
-    if bases.contains(where: { isRightToLeft($0) }) {
+    if bases.contains(where: { rubyContents.isRightToLeft($0) }) {
       open.isIsolated = true
-      openBoxes.builders[builder].append(.bidiControl, unit: 0x2067, attribute, node: node, box: box)
+      openBoxes.builders[builder].append(
+        .bidiControl, unit: BidiControls.rightToLeftIsolate, attribute, node: node, box: box)
     }
     return open
-  }
-
-  private func isRightToLeft(_ unit: RubyUnit?) -> Bool {
-    guard let source = unit?.sources.first else { return false }
-    return tree.table.paragraphs[source.style.paragraph.index].direction == .rtl
-  }
-
-  /// An annotation that says the same as its base is not shown (CSS Ruby 1, section 2.4).
-  private func isHidden(_ annotation: RubyUnit?, _ bases: [RubyUnit?]) -> Bool {
-    guard let annotation, bases.count == 1, let base = bases[0] else { return false }
-    guard !annotation.sources.contains(where: { $0.pseudo != nil }), !base.sources.contains(where: { $0.pseudo != nil })
-    else { return false }
-    let text = textContent(annotation)
-    return !text.isEmpty && text == textContent(base)
-  }
-
-  private func textContent(_ unit: RubyUnit) -> [UInt8] {
-    var text: [UInt8] = []
-    func add(_ node: NodeID) {
-      let value = document.nodes[node.index]
-      if value.kind == .text {
-        text += document.bytes(value.range)
-      } else {
-        for child in document.children(of: node) { add(child) }
-      }
-    }
-    for source in unit.sources { add(source.node) }
-    return text
   }
 
   private mutating func closeRuby(_ open: OpenAnnotation?, _ style: ComputedStyle) {
@@ -253,7 +178,8 @@ extension BoxGenerator {
     let attribute = attributes.attributes(of: style, decorations: openBoxes.decorations)
     let node = boxTree.boxes[open.box.index].node
     if open.isIsolated {
-      openBoxes.builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: open.box)
+      openBoxes.builders[builder].append(
+        .bidiControl, unit: BidiControls.popDirectionalIsolate, attribute, node: node, box: open.box)
     }
     openBoxes.builders[builder].mark(.closeRuby, attribute, open.box)
     guard let unit = open.unit else { return }
@@ -261,12 +187,10 @@ extension BoxGenerator {
     // The annotation is a context of its own, without the decorations of its base (CSS Text Decoration 3, section 2.1).
     let savedReal = openBoxes.realFrame
     let savedDecorations = openBoxes.decorations
-    let savedLetter = lineStarts.firstLetter
-    let savedLine = lineStarts.awaitsFirstLine
+    let savedStarts = lineStarts
     let savedFrame = rubies.frame
     openBoxes.decorations = 0
-    lineStarts.firstLetter = nil
-    lineStarts.awaitsFirstLine = false
+    lineStarts = LineStarts()
     rubies.annotationDepth += 1
     pushFrame(open.box, wrapsInline: false, style: boxTree.boxes[open.box.index].style, node: node)
     openBoxes.realFrame = openBoxes.frames.count - 1
@@ -278,8 +202,7 @@ extension BoxGenerator {
     rubies.annotationDepth -= 1
     rubies.frame = savedFrame
     openBoxes.decorations = savedDecorations
-    lineStarts.firstLetter = savedLetter
-    lineStarts.awaitsFirstLine = savedLine
+    lineStarts = savedStarts
     openBoxes.realFrame = savedReal
   }
 
@@ -301,7 +224,7 @@ extension BoxGenerator {
   /// Base and annotation as one line of text, the annotation in brackets.
   private mutating func flatRuby(_ sources: [BoxSource]) {
     for source in sources {
-      let part = part(source)
+      let part = rubyContents.part(source)
       let isAnnotation = part == .annotation || part == .annotationContainer
       if isAnnotation { appendGenerated("（", source.node, source.style) }
       if part == .content || part == .space { generate([source]) } else { rubyElement(source) }

@@ -6,7 +6,7 @@ import Styling
 /// with texts as paths.
 struct SVGSerializer {
   let tree: StyledTree
-  /// As `BoxGenerator.svgTexts` makes them.
+  /// As `SVGDrawings.texts` makes them.
   let texts: [NodeID: GlyphPaths]
   /// The content of elements `foreignObject`, which become groups of it.
   var foreignContents: [NodeID: [UInt8]] = [:]

@@ -5,14 +5,13 @@ import Primitives
 import Styling
 import Text
 
-extension BoxGenerator {
+extension SVGDrawings {
   /// The texts of an `<svg>` in the document's own faces, by text node, with an entry for the `<text>` elements that they
-  /// replace.
-  ///
-  /// What they say, and where, is kept in `drawnTexts`.
-  mutating func svgTexts(of root: NodeID) -> [NodeID: GlyphPaths] {
+  /// replace; and what they say, and where.
+  mutating func texts(
+    of root: NodeID, _ attributes: inout AttributeResolver
+  ) -> (paths: [NodeID: GlyphPaths], drawn: DrawnText) {
     var drawn = DrawnText(viewport: viewport(of: root))
-    defer { if !drawn.lines.isEmpty { boxTree.drawnTexts[root] = drawn } }
     var paths: [NodeID: GlyphPaths] = [:]
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
@@ -25,7 +24,7 @@ extension BoxGenerator {
       switch node.name {
       case .foreignObject: index = max(index + 1, node.subtreeEnd.index)
       case .text:
-        let lines = setText(NodeID(index), into: &paths)
+        let lines = setText(NodeID(index), into: &paths, &attributes)
         if !lines.isEmpty, let map = drawingMap(of: NodeID(index), in: root) {
           for var line in lines {
             line.map = map
@@ -36,14 +35,17 @@ extension BoxGenerator {
       default: index += 1
       }
     }
-    return paths
+    return (paths, drawn)
   }
 
   /// - Returns: The lines of the text, in its own coordinates.
-  private mutating func setText(_ element: NodeID, into paths: inout [NodeID: GlyphPaths]) -> [DrawnText.Line] {
+  private mutating func setText(
+    _ element: NodeID, into paths: inout [NodeID: GlyphPaths], _ attributes: inout AttributeResolver
+  ) -> [DrawnText.Line] {
     var text = SVGText(element: element)
     let style = tree.styles[element.index]
-    guard tree.table.paragraphs[style.paragraph.index].writingMode == .horizontalTB, collect(&text, style) else {
+    guard tree.table.paragraphs[style.paragraph.index].writingMode == .horizontalTB, collect(&text, style, &attributes)
+    else {
       return []
     }
     text.shaped = resources.shape(text.store, TextID(0))
@@ -55,7 +57,9 @@ extension BoxGenerator {
   }
 
   /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
-  private mutating func collect(_ text: inout SVGText, _ style: ComputedStyle) -> Bool {
+  private mutating func collect(
+    _ text: inout SVGText, _ style: ComputedStyle, _ attributes: inout AttributeResolver
+  ) -> Bool {
     var builder = InlineBuilder()
     let direction = tree.table.paragraphs[style.paragraph.index].direction
     builder.begin(container: .none, direction: direction)
@@ -124,7 +128,7 @@ extension BoxGenerator {
       path = SVGPath(data)
     } else {
       let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
-      guard link.hasPrefix("#"), let target = drawings.paths.path(String(link.dropFirst()), in: tree) else {
+      guard link.hasPrefix("#"), let target = paths.path(String(link.dropFirst()), in: tree) else {
         return nil
       }
       path = target.path

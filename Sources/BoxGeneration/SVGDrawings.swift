@@ -5,41 +5,47 @@ import Primitives
 package import Styling
 import Text
 
-extension BoxGenerator {
-  /// An `<svg>` element as an image; nil when nothing can be shown.
-  mutating func inlineSVG(_ node: NodeID, style: ComputedStyle) -> ReplacedContent? {
-    let drawing = drawing(node, isFile: false)
-    guard let image = resources.inlineSVG(drawing) else {
-      warnMissing(.drawing, node)
-      return ReplacedContent(image: .none)
-    }
-    return ReplacedContent(image: image, hasText: true)
+/// Drawings in a document as documents of their own, which another library draws (SVG 2, section 5.1): texts become
+/// paths, HTML becomes groups, and what cannot be drawn is found.
+struct SVGDrawings {
+  /// Something that cannot be drawn, as a clause.
+  struct Fault {
+    var line: Int
+    var message: String
   }
 
-  /// A document that is a drawing, for a picture of it; nil where its root is another element.
-  package static func drawing(_ tree: StyledTree, resources: BoxResources) -> PreparedDrawing? {
-    let root = tree.document.root
-    guard !root.isNone, tree.document.isElement(root, .svg, in: .svg) else { return nil }
-    var generator = BoxGenerator(tree, resources)
-    let drawing = generator.drawing(root, isFile: true)
-    var texts: [String] = []
-    generator.forEachText(of: root) { node, beginsLine in
-      let text = tree.document.string(tree.document.nodes[node.index].range)
-      if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
-    }
-    return PreparedDrawing(
-      source: drawing.markup, texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
-      faults: generator.drawings.undrawnElements.sorted(), complete: { drawing.completed($0) })
+  let tree: StyledTree
+  let resources: BoxResources
+  let document: Document
+  let boxTraits: [BoxTraits]
+  var paths = SVGPaths()
+  /// What of drawings cannot be drawn, as clauses.
+  private(set) var undrawnElements: Set<String> = []
+  /// Elements `foreignObject` so far.
+  private var foreignCount = 0
+
+  init(_ tree: StyledTree, _ resources: BoxResources, _ boxTraits: [BoxTraits]) {
+    self.tree = tree
+    document = tree.document
+    self.resources = resources
+    self.boxTraits = boxTraits
   }
 
-  private mutating func drawing(_ root: NodeID, isFile: Bool) -> InlineSVG {
-    var serializer = SVGSerializer(tree: tree, texts: svgTexts(of: root))
-    serializer.foreignContents = foreignContents(of: root, isFile: isFile)
+  /// A drawing in its document, the places of its text, and what cannot be drawn of it.
+  ///
+  /// - Parameter isFile: The document is the drawing.
+  mutating func drawing(
+    _ root: NodeID, isFile: Bool, _ attributes: inout AttributeResolver
+  ) -> (drawing: InlineSVG, text: DrawnText, faults: [Fault]) {
+    let (texts, drawn) = self.texts(of: root, &attributes)
+    var serializer = SVGSerializer(tree: tree, texts: texts)
+    var faults: [Fault] = []
+    serializer.foreignContents = foreignContents(of: root, &faults)
     serializer.isFile = isFile
     var paths: [GlyphPaths] = []
     let color = tree.table.texts[tree.styles[root.index].text.index].color
     let markup = serializer.markup(of: root, color: color, paths: &paths)
-    return InlineSVG(markup: markup, texts: paths, outlines: resources.outlines)
+    return (InlineSVG(markup: markup, texts: paths, outlines: resources.outlines), drawn, faults)
   }
 
   // MARK: What librsvg does not draw
@@ -53,7 +59,7 @@ extension BoxGenerator {
   private static let mostForeign = 500
 
   /// Sets the HTML in a drawing, and notes what cannot be drawn.
-  private mutating func foreignContents(of root: NodeID, isFile: Bool) -> [NodeID: [UInt8]] {
+  private mutating func foreignContents(of root: NodeID, _ faults: inout [Fault]) -> [NodeID: [UInt8]] {
     var contents: [NodeID: [UInt8]] = [:]
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
@@ -65,8 +71,8 @@ extension BoxGenerator {
       if node.name == .foreignObject {
         index = max(index, node.subtreeEnd.index)
         if boxTraits[tree.styles[id.index].box.index].role == .none { continue }
-        drawings.foreignCount += 1
-        let content = drawings.foreignCount <= Self.mostForeign ? foreignContent(of: id) : nil
+        foreignCount += 1
+        let content = foreignCount <= Self.mostForeign ? foreignContent(of: id) : nil
         contents[id] = content?.markup
         if content?.isWhole ?? (node.subtreeEnd.index == id.index + 1) { continue }
         fault =
@@ -82,8 +88,7 @@ extension BoxGenerator {
         guard let known = Self.undrawnNames.first(where: { $0 == name || $0.lowercased() == name }) else { continue }
         fault = "the element \(known) of a drawing cannot be drawn"
       }
-      guard drawings.undrawnElements.insert(fault).inserted, !isFile else { continue }
-      boxTree.diagnostics.warn("undrawn-element", line: Int(node.line), fault)
+      if undrawnElements.insert(fault).inserted { faults.append(Fault(line: Int(node.line), message: fault)) }
     }
     return contents
   }
@@ -116,7 +121,7 @@ extension BoxGenerator {
   // MARK: Text for records
 
   /// Calls `body` with the text nodes that a drawing shows, and whether a line begins with each.
-  private func forEachText(of root: NodeID, _ body: (NodeID, _ beginsLine: Bool) -> Void) {
+  func forEachText(of root: NodeID, _ body: (NodeID, _ beginsLine: Bool) -> Void) {
     let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
     var index = root.index
     var lineEnd = index
@@ -140,42 +145,22 @@ extension BoxGenerator {
       index += 1
     }
   }
+}
 
-  /// The text that an `<svg>` shows, a line for each of its `<text>` elements: what the picture says, for records and search.
-  /// Layout does not set it.
-  mutating func svgText(of root: NodeID, box: BoxID) {
-    var builder = pictureTextBuilder(root, box)
-    let attribute = attributes.attributes(of: tree.styles[root.index], decorations: 0)
-    forEachText(of: root) { node, beginsLine in
-      if beginsLine, builder.count > builder.lastBreakEnd {
-        builder.append(.lineBreak, unit: 0x0A, attribute, node: node)
-      }
-      let text = document.bytes(document.nodes[node.index].range)
-      builder.appendText(
-        text.span,
-        TextSource(node: node, offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
+extension BoxGenerator {
+  /// A document that is a drawing, for a picture of it; nil where its root is another element.
+  package static func drawing(_ tree: StyledTree, resources: BoxResources) -> PreparedDrawing? {
+    let root = tree.document.root
+    guard !root.isNone, tree.document.isElement(root, .svg, in: .svg) else { return nil }
+    var generator = BoxGenerator(tree, resources)
+    let drawing = generator.drawings.drawing(root, isFile: true, &generator.attributes).drawing
+    var texts: [String] = []
+    generator.drawings.forEachText(of: root) { node, beginsLine in
+      let text = tree.document.string(tree.document.nodes[node.index].range)
+      if beginsLine || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
     }
-    if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
-  }
-
-  /// The text that a drawing in a file shows, as `svgText`.
-  mutating func pictureText(_ lines: [String], of node: NodeID, box: BoxID) {
-    guard !lines.isEmpty else { return }
-    var builder = pictureTextBuilder(node, box)
-    let attribute = attributes.attributes(of: tree.styles[node.index], decorations: 0)
-    for line in lines {
-      if builder.count > builder.lastBreakEnd { builder.append(.lineBreak, unit: 0x0A, attribute, node: node) }
-      builder.appendText(
-        line.utf8Span.span,
-        TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
-    }
-    if builder.count > 0 { boxTree.boxes[box.index].text = builder.finish(into: &boxTree.texts) }
-  }
-
-  private func pictureTextBuilder(_ node: NodeID, _ box: BoxID) -> InlineBuilder {
-    var builder = InlineBuilder()
-    builder.begin(
-      container: box, direction: tree.table.paragraphs[tree.styles[node.index].paragraph.index].direction)
-    return builder
+    return PreparedDrawing(
+      source: drawing.markup, texts: texts.filter { !$0.allSatisfy(\.isWhitespace) },
+      faults: generator.drawings.undrawnElements.sorted(), complete: { drawing.completed($0) })
   }
 }

@@ -8,7 +8,7 @@ import Styling
 import Testing
 
 /// Drawings as documents that librsvg draws, with the looks that the engine's own cascade gives them.
-@Suite struct DrawingBoxesTests {
+@Suite struct SVGDrawingsTests {
   private func drawing(
     _ content: String, _ css: String = "", attributes: String = "", _ resources: BoxResources = BoxResources()
   ) throws -> PreparedDrawing {
