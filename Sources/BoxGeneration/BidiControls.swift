@@ -1,8 +1,8 @@
 import CSS
 import Primitives
 
-/// The control characters by which `unicode-bidi` and `direction` take part in the bidirectional algorithm (CSS Writing Modes 4,
-/// section 2.4.2).
+/// The control characters by which `unicode-bidi` and `direction` take part in the bidirectional algorithm (CSS Writing
+/// Modes 4, section 2.4.2).
 enum BidiControls {
   private static let leftToRightEmbedding: UInt16 = 0x202A
   private static let rightToLeftEmbedding: UInt16 = 0x202B

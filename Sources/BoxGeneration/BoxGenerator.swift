@@ -8,8 +8,8 @@ import Text
 /// generated content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in
 /// document order.
 ///
-/// Before the walk go two passes over the document: `BlockMap` finds the containers whose text needs anonymous blocks (CSS 2.2,
-/// section 9.2.1.1), `DocumentNotes` the notes that are set at the foot of a page (CSS GCPM 3, section 2).
+/// Before the walk go two passes over the document: `BlockMap` finds the containers whose text needs anonymous blocks
+/// (CSS 2.2, section 9.2.1.1), `DocumentNotes` the notes that are set at the foot of a page (CSS GCPM 3, section 2).
 ///
 /// The walk asks values that know the document and its styles alone, and nothing of what has been generated:
 /// - `BoxKinds`: the kind of box, and whether it establishes a formatting context (CSS Display 3, section 2);

@@ -3,8 +3,8 @@ import Markup
 import Primitives
 import Styling
 
-/// What kind of box an element's computed values ask for, and whether it establishes a formatting context of its own (CSS
-/// Display 3, section 2).
+/// What kind of box an element's computed values ask for, and whether it establishes a formatting context of its own
+/// (CSS Display 3, section 2).
 struct BoxKinds {
   private let tree: StyledTree
   private let document: Document

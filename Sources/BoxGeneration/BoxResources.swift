@@ -46,8 +46,8 @@ package struct BoxResources {
   package var documentName = ""
   /// The book's notes (`NoteRole`) are set at the foot of the page of their mark.
   package var movesNotes = false
-  /// Formulas are set as books want them where MathML Core has less: lines may break in them, and signs over a base are accents by
-  /// nature.
+  /// Formulas are set as books want them where MathML Core has less: lines may break in them, and signs over a base are
+  /// accents by nature.
   package var extendsFormulas = false
   /// Notes of other documents that the chapter's document has been given, by the links that name them.
   package var importedNotes: [NodeID: NodeID] = [:]

@@ -97,16 +97,16 @@ package struct Box: Sendable {
   package var style: ComputedStyle
   /// The element it is made for; an anonymous box has its parent's.
   package var node: NodeID
-  /// The box around it; of an atomic inline, a float or an inline box in a text, the innermost inline box it lies in, or the
-  /// container of the text.
+  /// The box around it; of an atomic inline, a float or an inline box in a text, the innermost inline box it lies in,
+  /// or the container of the text.
   package var parent: BoxID
   /// `.none` for a box with a text: what the text holds is named by its runs.
   package var firstChild: BoxID
   package var nextSibling: BoxID
   package var text: TextID
   package var image: ImageID
-  /// The outside marker of a list item, placed beside its first line. An item without content has a text instead whose one
-  /// run, of kind `.marker`, names it.
+  /// The outside marker of a list item, placed beside its first line. An item without content has a text instead whose
+  /// one run, of kind `.marker`, names it.
   package var marker: BoxID
   /// Columns and rows a table cell covers (rows 0: to the end of the group); `span` of a column.
   package var columnSpan: UInt16
@@ -134,8 +134,8 @@ package struct Box: Sendable {
   }
 }
 
-/// The boxes of one chapter in preorder, and the attributed texts of its inline formatting contexts. Box 0 is the root element's
-/// (an empty block when the document has none).
+/// The boxes of one chapter in preorder, and the attributed texts of its inline formatting contexts. Box 0 is the root
+/// element's (an empty block when the document has none).
 package struct BoxTree: Sendable {
   package var boxes: [Box] = []
   package var texts = AttributedTextStore()
@@ -151,8 +151,8 @@ package struct BoxTree: Sendable {
   package var filterImages: [NodeID: ImageID] = [:]
   /// In document order; empty unless `ContentReferences.notesTargets`.
   package var targets: [NotedTarget] = []
-  /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
-  /// innermost first.
+  /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their
+  /// styles, the innermost first.
   package var relativeInlines: [BoxID: [ComputedStyle]] = [:]
   /// The boxes of formulas that place their children by rules of their own, and the texts in them.
   package var formulas: [BoxID: MathBox] = [:]
@@ -169,7 +169,8 @@ package struct BoxTree: Sendable {
   package var diagnostics = DiagnosticSink()
   /// Elements whose pictures cannot be drawn.
   package var undrawn: [NodeID: UndrawnPicture] = [:]
-  /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).
+  /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4,
+  /// section 8).
   package var writingMode = WritingMode.horizontalTB
 
   package init() {}

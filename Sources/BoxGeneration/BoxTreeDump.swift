@@ -6,8 +6,8 @@ import Text
 extension BoxTree {
   /// The tree as text, one box a line, for tests and for people: kind, element, flags, and the text with its runs.
   ///
-  /// In a text, `<name>` and `</name>` are inline boxes, `[n]` an atomic inline, float or positioned box that is listed below,
-  /// `{` and `}` a ruby base with its annotation behind it, `⏎` a forced break.
+  /// In a text, `<name>` and `</name>` are inline boxes, `[n]` an atomic inline, float or positioned box that is listed
+  /// below, `{` and `}` a ruby base with its annotation behind it, `⏎` a forced break.
   package func dump(_ document: Document, root: BoxID = BoxTree.root) -> String {
     var output = ""
     write(root, document, depth: 0, into: &output)

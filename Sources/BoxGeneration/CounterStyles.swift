@@ -1,7 +1,7 @@
 /// The predefined counter styles (CSS Counter Styles 3, sections 6 and 7; CSS Lists 3).
 enum CounterStyles {
-  /// The counter's representation without prefix and suffix. A number outside a style's range, and an unknown style, are
-  /// shown as decimal.
+  /// The counter's representation without prefix and suffix. A number outside a style's range, and an unknown style,
+  /// are shown as decimal.
   static func representation(of value: Int32, style: String) -> String {
     let value = Int(value)
     switch style {
@@ -108,8 +108,8 @@ enum CounterStyles {
     }
   }
 
-  /// Chinese, Japanese and Korean numbering: digits, and markers for tens, hundreds and thousands in groups of four digits
-  /// (CSS Counter Styles 3, section 7.2).
+  /// Chinese, Japanese and Korean numbering: digits, and markers for tens, hundreds and thousands in groups of four
+  /// digits (CSS Counter Styles 3, section 7.2).
   struct Chinese {
     var digits: [Character]
     /// Ten, hundred, thousand.

@@ -5,8 +5,8 @@ import Styling
 
 /// The counters in scope while the document is walked (CSS Lists 3, section 4).
 ///
-/// An instance that has none of its name around it lasts for the siblings after the element that made it; a nested one lasts
-/// for that element only.
+/// An instance that has none of its name around it lasts for the siblings after the element that made it; a nested one
+/// lasts for that element only.
 struct CounterScopes {
   private struct Instance {
     var value: Int32
@@ -88,7 +88,8 @@ extension BoxGenerator {
 }
 
 extension CounterScopes {
-  /// Applies `counter-reset`, `-increment` and `-set`, and the list-item counter that lists imply (CSS Lists 3, section 4.6).
+  /// Applies `counter-reset`, `-increment` and `-set`, and the list-item counter that lists imply (CSS Lists 3, section
+  /// 4.6).
   ///
   /// - Parameter level: The depth of the element.
   mutating func apply(

@@ -9,8 +9,8 @@ package struct ContentReferences {
   package var target: (_ url: String) -> ReferenceTarget? = { _ in nil }
   /// The number of pages of the book, for `counter(pages)`.
   package var pageTotal: () -> Int = { 0 }
-  /// The counters of the page that a box of the document begins on, for `counter(page)`; nil in margin boxes, around which the
-  /// counters of their page are in scope.
+  /// The counters of the page that a box of the document begins on, for `counter(page)`; nil in margin boxes, around
+  /// which the counters of their page are in scope.
   package var pageCounters: ((PagePlace) -> [String: Int32])?
   /// Elements that URLs can lead to are noted, in `BoxTree.targets`.
   package var notesTargets = false
@@ -31,8 +31,8 @@ package struct PagePlace: Hashable, Sendable {
 
 /// The target of a cross reference, with all that content can show of it (CSS Generated Content 3, "Cross references").
 package struct ReferenceTarget: Hashable, Sendable {
-  /// The values of the counters in scope, the outermost first; `page` is the one at the end of the page that the element begins
-  /// on.
+  /// The values of the counters in scope, the outermost first; `page` is the one at the end of the page that the
+  /// element begins on.
   package var counters: [String: [Int32]]
   /// By raw value of `ElementText`.
   package var texts: [String]
@@ -74,9 +74,10 @@ extension BoxGenerator {
     return name == "pages" && target.counters[name] == nil ? [pageTotal] : target.values(name)
   }
 
-  /// The values of a counter in the content of a box, the outermost first. The page that the box begins on has counters of its own
-  /// (CSS Paged Media 3, section 4): `page`, whatever elements do, since what they do to it they do to the page, and those of the page context
-  /// that no element has made. That of `pages`, which no element makes, is how many the book has.
+  /// The values of a counter in the content of a box, the outermost first. The page that the box begins on has counters
+  /// of its own (CSS Paged Media 3, section 4): `page`, whatever elements do, since what they do to it they do to the
+  /// page, and those of the page context that no element has made. That of `pages`, which no element makes, is how many
+  /// the book has.
   func values(_ name: String, of node: NodeID, _ pseudo: PseudoElement?) -> [Int32] {
     if name == "page" || !numbering.counters.isInScope(name) {
       if name == "pages" { return [pageTotal] }

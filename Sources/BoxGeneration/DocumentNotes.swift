@@ -2,8 +2,8 @@ import Markup
 import Primitives
 import Styling
 
-/// The notes that a document has itself, by the references that lead to them (CSS GCPM 3, section 2): found before boxes are
-/// generated, because a note may stand before its reference.
+/// The notes that a document has itself, by the references that lead to them (CSS GCPM 3, section 2): found before
+/// boxes are generated, because a note may stand before its reference.
 struct DocumentNotes {
   /// By the links of references; a note belongs to the first one.
   private(set) var targets: [NodeID: NodeID] = [:]

@@ -18,8 +18,8 @@ extension BoxGenerator {
     return ReplacedContent(image: image, hasText: true)
   }
 
-  /// The text that an `<svg>` shows, a line for each of its `<text>` elements: what the picture says, for records and search.
-  /// Layout does not set it.
+  /// The text that an `<svg>` shows, a line for each of its `<text>` elements: what the picture says, for records and
+  /// search. Layout does not set it.
   mutating func svgText(of root: NodeID, box: BoxID) {
     var builder = pictureTextBuilder(root, box)
     let attribute = attributes.attributes(of: tree.styles[root.index], decorations: 0)

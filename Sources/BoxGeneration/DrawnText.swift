@@ -71,7 +71,8 @@ extension SVGDrawings {
 }
 
 extension SVGTransforms {
-  /// The map of a list of functions as the attribute `transform` has it (CSS Transforms 1, section 8): the last is done first.
+  /// The map of a list of functions as the attribute `transform` has it (CSS Transforms 1, section 8): the last is done
+  /// first.
   static func map(_ functions: String) -> AffineTransform {
     var map = AffineTransform()
     for function in functions.split(separator: ")") {

@@ -3,8 +3,8 @@ import Primitives
 import Styling
 import Text
 
-/// `::first-line` (CSS Pseudo-elements 4, section 2.1): where the line ends is known only to layout, so a text that holds such
-/// a line is kept a second time as it is when all of it stands on that line, with inline boxes of its own.
+/// `::first-line` (CSS Pseudo-elements 4, section 2.1): where the line ends is known only to layout, so a text that
+/// holds such a line is kept a second time as it is when all of it stands on that line, with inline boxes of its own.
 extension BoxGenerator {
   /// Makes the first-line form of a text that has just been finished, if it holds a first line with a style of its own.
   mutating func makeFirstLine(of text: TextID, container: BoxID) {
@@ -125,7 +125,8 @@ extension BoxGenerator {
     return result
   }
 
-  /// Applies the line's `text-transform` to a stretch, if it keeps its length: both forms of the text have the same units.
+  /// Applies the line's `text-transform` to a stretch, if it keeps its length: both forms of the text have the same
+  /// units.
   private mutating func transformOnLine(_ range: Range<Int>, of text: inout AttributedText, _ style: ComputedStyle) {
     guard !range.isEmpty, textTraits[style.text.index].transforms else { return }
     if text.units.upperBound < boxTree.texts.units.count || text.isSimple {

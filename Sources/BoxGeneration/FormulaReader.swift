@@ -43,7 +43,8 @@ struct FormulaReader {
     return !extendsFormulas || paragraph.direction == .rtl
   }
 
-  /// The element places its children by rules of its own, or has edges or a size that a row has around all that is in it.
+  /// The element places its children by rules of its own, or has edges or a size that a row has around all that is in
+  /// it.
   func standsAlone(_ node: NodeID, _ style: ComputedStyle) -> Bool {
     guard !FormulaHints.isTooDeep(node, in: document) else { return false }
     switch document.nodes[node.index].name {
@@ -191,8 +192,8 @@ struct FormulaReader {
       && OperatorSpacing.operation(of: node, in: document)?.partsTerms == true
   }
 
-  /// The parts of a row that stand between fences that stretch, the fences among them: all of the row where a fence has no
-  /// counterpart. None where nothing in the row is high.
+  /// The parts of a row that stand between fences that stretch, the fences among them: all of the row where a fence has
+  /// no counterpart. None where nothing in the row is high.
   func fencedGroups(_ parts: [NodeID]) -> [Range<Int>] {
     let operations = parts.map { part -> MathOperator? in
       guard document.nodes[part.index].namespace == .mathML,

@@ -61,7 +61,8 @@ extension BoxGenerator {
     boxTree.boxes[box.index].image = oriented(image, style)
   }
 
-  /// An image without a file as an anonymous replaced inline box; in a marker it is as large as an em (CSS Lists 3, section 3.3).
+  /// An image without a file as an anonymous replaced inline box; in a marker it is as large as an em (CSS Lists 3,
+  /// section 3.3).
   mutating func generatedImage(_ image: ImageValue, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
     boxTree.boxes[box.index].content = .replaced

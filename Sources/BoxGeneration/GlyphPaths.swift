@@ -1,8 +1,8 @@
 import Fonts
 import Primitives
 
-/// The glyphs of a text node of a drawing where they stand: one path for those that stand upright, one for each cluster that is
-/// turned.
+/// The glyphs of a text node of a drawing where they stand: one path for those that stand upright, one for each cluster
+/// that is turned.
 struct GlyphPaths: Sendable {
   // Both have no bytes between their fields: equal ones are told by their bytes.
   private struct Cluster: Sendable, BitwiseCopyable {
@@ -126,7 +126,8 @@ private struct PathData {
   }
 }
 
-/// Writes commands and numbers one behind the other into memory with room for them: a drawing's text has hundreds of thousands.
+/// Writes commands and numbers one behind the other into memory with room for them: a drawing's text has hundreds of
+/// thousands.
 private struct NumberWriter {
   private(set) var end = 0
   private let decimals: Int
@@ -160,7 +161,8 @@ private struct NumberWriter {
   @inline(__always)
   private mutating func append(_ value: Float, to output: inout MutableSpan<UInt8>) {
     let scaled = abs(Double(value) * scale)
-    // The product has no more bits than a number of double precision holds, nor has the sum: halves are rounded away from zero.
+    // The product has no more bits than a number of double precision holds, nor has the sum: halves are rounded away
+    // from zero.
     let rounded = scaled < 1e15 ? UInt64(scaled + 0.5) : 0
     command(value < 0 && rounded > 0 ? 0x2D : 0x20, to: &output)
     let whole = rounded / divisor

@@ -1,10 +1,11 @@
 import Primitives
 import Text
 
-/// The inline formatting context being collected: UTF-16 units, runs and source spans, copied to the chapter's store when
-/// the context ends.
+/// The inline formatting context being collected: UTF-16 units, runs and source spans, copied to the chapter's store
+/// when the context ends.
 ///
-/// Several are open at a time, because floats and inline-blocks hold contexts of their own; their buffers are used again.
+/// Several are open at a time, because floats and inline-blocks hold contexts of their own; their buffers are used
+/// again.
 struct InlineBuilder {
   /// The units, and behind them room for more.
   var units = [UInt16](repeating: 0, count: 512)

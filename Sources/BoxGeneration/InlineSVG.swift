@@ -1,8 +1,8 @@
 import Fonts
 import Primitives
 
-/// An inline `<svg>` as a document of its own. Its texts are written as paths when it is drawn, which most are not while a book
-/// is laid out.
+/// An inline `<svg>` as a document of its own. Its texts are written as paths when it is drawn, which most are not
+/// while a book is laid out.
 package struct InlineSVG: Sendable {
   /// The document. A comment with a number stands in the place of the paths of a text.
   package let markup: [UInt8]

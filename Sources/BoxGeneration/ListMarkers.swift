@@ -6,7 +6,8 @@ import Text
 
 /// Markers of list items (CSS Lists 3, section 3).
 extension BoxGenerator {
-  /// Makes the marker of a list item whose frame is on top: a box of its own beside the item, or inline text at its start.
+  /// Makes the marker of a list item whose frame is on top: a box of its own beside the item, or inline text at its
+  /// start.
   mutating func listMarker(of item: BoxID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     if tree.table.lists[style.list.index].position == .inside {
       insideMarker(node, pseudo, style)
@@ -61,8 +62,8 @@ extension BoxGenerator {
     return boxTraits[style.box.index].unicodeBidi == .isolate
   }
 
-  /// Isolation of a marker from the text that follows makes a difference (CSS Lists 3, section 3.1: `unicode-bidi: isolate`):
-  /// letters of both directions may meet.
+  /// Isolation of a marker from the text that follows makes a difference (CSS Lists 3, section 3.1: `unicode-bidi:
+  /// isolate`): letters of both directions may meet.
   private func mayReorder(_ content: MarkerContent, _ style: ComputedStyle) -> Bool {
     if tree.table.paragraphs[style.paragraph.index].direction == .rtl { return true }
     return switch content {

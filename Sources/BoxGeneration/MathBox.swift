@@ -3,7 +3,8 @@ import Markup
 import Primitives
 package import Styling
 
-/// The way a box of a formula places its children (MathML Core, sections 3.2 to 3.4), and what its element says of that.
+/// The way a box of a formula places its children (MathML Core, sections 3.2 to 3.4), and what its element says of
+/// that.
 package struct MathBox: Sendable {
   package enum Role: Sendable {
     /// Children one after the other.

@@ -4,8 +4,8 @@ import Primitives
 import Styling
 import Text
 
-/// MathML as boxes. What places its children by rules of its own is a box of kind `math`, which the line around it holds as a whole;
-/// rows of a formula in a text are inline boxes, so that lines may break between their terms.
+/// MathML as boxes. What places its children by rules of its own is a box of kind `math`, which the line around it
+/// holds as a whole; rows of a formula in a text are inline boxes, so that lines may break between their terms.
 extension BoxGenerator {
   // MARK: Elements
 
@@ -57,8 +57,8 @@ extension BoxGenerator {
     return box
   }
 
-  /// Makes a box of a formula that its line holds as a whole. In the line's text a letter stands for it, and for a wide space an
-  /// object.
+  /// Makes a box of a formula that its line holds as a whole. In the line's text a letter stands for it, and for a wide
+  /// space an object.
   private mutating func appendFormula(_ kind: BoxKind, _ node: NodeID, _ style: ComputedStyle, flags: BoxFlags) -> BoxID
   {
     let builder = inlineContext()
@@ -160,8 +160,8 @@ extension BoxGenerator {
 
   // MARK: Rows in lines
 
-  /// Children one after the other. In a line, fences stand in a box with what they enclose where that is high, and a line may end
-  /// behind an operator between terms of a long formula.
+  /// Children one after the other. In a line, fences stand in a box with what they enclose where that is high, and a
+  /// line may end behind an operator between terms of a long formula.
   private mutating func row(_ parts: [NodeID], of node: NodeID, _ style: ComputedStyle) {
     guard !isFormula(openBoxes.frames[openBoxes.frames.count - 1].box), !FormulaHints.isTooDeep(node, in: document)
     else {

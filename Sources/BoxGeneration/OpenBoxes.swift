@@ -164,7 +164,8 @@ extension BoxGenerator {
 
   // MARK: Inline formatting contexts
 
-  /// The open inline formatting context of the top frame with all inline elements opened in it; begins one when there is none.
+  /// The open inline formatting context of the top frame with all inline elements opened in it; begins one when there
+  /// is none.
   mutating func inlineContext() -> Int {
     let top = openBoxes.frames.count - 1
     if openBoxes.frames[top].builder < 0 {
@@ -216,8 +217,8 @@ extension BoxGenerator {
     }
   }
 
-  /// Keeps the space behind an initial that is a word of its own (`I`, `A`). It vanishes from the line as any space at a line's
-  /// start, and parts the words in the text all the same.
+  /// Keeps the space behind an initial that is a word of its own (`I`, `A`). It vanishes from the line as any space at
+  /// a line's start, and parts the words in the text all the same.
   mutating func keepSpace(after float: BoxID, in builder: Int) {
     let box = boxTree.boxes[float.index]
     guard openBoxes.builders[builder].count == 0, box.flags.contains(.float), box.content == .text,
@@ -317,8 +318,8 @@ extension BoxGenerator {
     openBoxes.frames[top].opened = openBoxes.frames[top].inlineBase
   }
 
-  /// Makes room for a block-level child of the top frame: inline content before it ends, and inline boxes around it are split
-  /// (CSS 2.2, section 9.2.1.1).
+  /// Makes room for a block-level child of the top frame: inline content before it ends, and inline boxes around it are
+  /// split (CSS 2.2, section 9.2.1.1).
   mutating func breakInline() {
     let top = openBoxes.frames.count - 1
     if openBoxes.inlineStack.count > openBoxes.frames[top].inlineBase {

@@ -76,8 +76,8 @@ struct ReplacedElements {
     return .missing(source, alternative: document.attributeValue(.alt, of: node) ?? "")
   }
 
-  /// The first image there is of those that `srcset` names, or the `source` elements of a `picture` before the element, which ask
-  /// for no medium (HTML, section 4.8.4.2).
+  /// The first image there is of those that `srcset` names, or the `source` elements of a `picture` before the element,
+  /// which ask for no medium (HTML, section 4.8.4.2).
   private func imageOfSet(of node: NodeID) -> ImageID? {
     var sets = [document.attributeValue(.srcset, of: node)]
     let parent = document.nodes[node.index].parent

@@ -4,8 +4,8 @@ import Primitives
 import Styling
 import Text
 
-/// Ruby (CSS Ruby 1, section 2): each base and the annotations it is paired with become stretches of the inline formatting
-/// context between `.openRuby` and `.closeRuby`, whose boxes hold the annotations' texts.
+/// Ruby (CSS Ruby 1, section 2): each base and the annotations it is paired with become stretches of the inline
+/// formatting context between `.openRuby` and `.closeRuby`, whose boxes hold the annotations' texts.
 extension BoxGenerator {
   /// A ruby inside the base or annotation of another keeps its annotation beside its base from this depth on, as text.
   private static let deepestRuby = 3

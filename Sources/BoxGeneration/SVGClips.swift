@@ -3,8 +3,8 @@ import Markup
 import Primitives
 import Styling
 
-/// Clips of the elements of a drawing that are shapes of CSS (CSS Masking 1, section 5.1), as paths of a `<clipPath>`, which librsvg
-/// understands.
+/// Clips of the elements of a drawing that are shapes of CSS (CSS Masking 1, section 5.1), as paths of a `<clipPath>`,
+/// which librsvg understands.
 struct SVGClips {
   let tree: StyledTree
   private var document: Document { tree.document }
@@ -17,8 +17,8 @@ struct SVGClips {
     let area = transforms.referenceArea(
       of: id, clip.box == .contentBox || clip.box == .paddingBox ? .fillBox : .strokeBox)
     guard let (path, isEvenOdd) = Self.path(of: shape, in: area) else { return nil }
-    return
-      "<clipPath id=\"\(Self.name(of: id))\"><path d=\"\(path)\"\(isEvenOdd ? " clip-rule=\"evenodd\"" : "")/></clipPath>"
+    let rule = isEvenOdd ? " clip-rule=\"evenodd\"" : ""
+    return "<clipPath id=\"\(Self.name(of: id))\"><path d=\"\(path)\"\(rule)/></clipPath>"
   }
 
   static func name(of id: NodeID) -> String { "css-clip-\(id.index)" }

@@ -133,7 +133,8 @@ struct SVGPresentation {
     return "\(basis.pixels(length) ?? 0)px"
   }
 
-  /// A colour, or a reference to a paint with a colour behind it that is taken where there is none (SVG 2, section 13.2).
+  /// A colour, or a reference to a paint with a colour behind it that is taken where there is none (SVG 2, section
+  /// 13.2).
   private func paint(_ value: String, _ current: Color) -> String? {
     var (reference, rest) = ("", value[...])
     if value.hasPrefix("url("), let end = value.firstIndex(of: ")") {

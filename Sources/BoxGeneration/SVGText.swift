@@ -6,8 +6,8 @@ import Styling
 import Text
 
 extension SVGDrawings {
-  /// The texts of an `<svg>` in the document's own faces, by text node, with an entry for the `<text>` elements that they
-  /// replace; and what they say, and where.
+  /// The texts of an `<svg>` in the document's own faces, by text node, with an entry for the `<text>` elements that
+  /// they replace; and what they say, and where.
   mutating func texts(
     of root: NodeID, _ attributes: inout AttributeResolver
   ) -> (paths: [NodeID: GlyphPaths], drawn: DrawnText) {
@@ -56,7 +56,8 @@ extension SVGDrawings {
     return text.lines()
   }
 
-  /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
+  /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of
+  /// glyphs.
   private mutating func collect(
     _ text: inout SVGText, _ style: ComputedStyle, _ attributes: inout AttributeResolver
   ) -> Bool {

@@ -4,8 +4,8 @@ import Platform
 import Primitives
 import Styling
 
-/// Transforms of the elements of a drawing (CSS Transforms 1, section 8): what rules say of them and `transform-origin`, in the terms
-/// of SVG's attribute, which librsvg understands.
+/// Transforms of the elements of a drawing (CSS Transforms 1, section 8): what rules say of them and
+/// `transform-origin`, in the terms of SVG's attribute, which librsvg understands.
 struct SVGTransforms {
   /// A rectangle in user space.
   struct Area {
@@ -18,8 +18,8 @@ struct SVGTransforms {
   let tree: StyledTree
   private var document: Document { tree.document }
 
-  /// The transform of an element, as its attributes `transform` and `transform-origin` and its style say; nil where its attribute
-  /// says it all.
+  /// The transform of an element, as its attributes `transform` and `transform-origin` and its style say; nil where its
+  /// attribute says it all.
   func transform(of id: NodeID, attribute: String?, origin: String?) -> String? {
     let node = document.nodes[id.index]
     guard node.namespace == .svg, node.name != .svg else { return nil }

@@ -43,8 +43,8 @@ extension OpenBox.Kind {
   }
 }
 
-/// Anonymous table objects (CSS 2.2, section 17.2.1), made while children arrive: wrappers stand above the frame of the real
-/// parent and stay open for the siblings that belong in the same ones. Rows always come to stand in a row group.
+/// Anonymous table objects (CSS 2.2, section 17.2.1), made while children arrive: wrappers stand above the frame of the
+/// real parent and stay open for the siblings that belong in the same ones. Rows always come to stand in a row group.
 extension BoxGenerator {
   /// Makes the top frame one that takes the item.
   ///

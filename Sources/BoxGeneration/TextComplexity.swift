@@ -9,8 +9,8 @@ enum TextComplexity {
     var other: UInt16 = 0
     for index in units.indices {
       let unit = units[index]
-      // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, and the high surrogates of the planes that
-      // hold right-to-left scripts.
+      // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, and the high surrogates of the planes
+      // that hold right-to-left scripts.
       rightToLeft |=
         within(unit, 0x0590, 0x08FF) | within(unit, 0x200E, 0x200F) | within(unit, 0x202A, 0x202E)
         | within(unit, 0x2066, 0x2069) | within(unit, 0xFB1D, 0xFDFF) | within(unit, 0xFE70, 0xFEFE)

@@ -9,8 +9,8 @@ extension InlineBuilder {
     var new: Range<Int>
   }
 
-  /// Applies `text-transform` to the units from `start` on (CSS Text 3, section 2.1), word by word, so that source spans stay
-  /// one to one wherever a word keeps its length.
+  /// Applies `text-transform` to the units from `start` on (CSS Text 3, section 2.1), word by word, so that source
+  /// spans stay one to one wherever a word keeps its length.
   mutating func transform(from start: Int, _ transform: TextTransform, language: String) {
     guard count > start else { return }
     if transform.letterCase != .none { mapCase(from: start, transform.letterCase, language: language) }

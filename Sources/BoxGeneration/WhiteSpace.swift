@@ -142,7 +142,8 @@ extension InlineBuilder {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
 
-  /// A segment break vanishes beside a zero-width space and between characters that absorb it (CSS Text 3, section 4.1.3).
+  /// A segment break vanishes beside a zero-width space and between characters that absorb it (CSS Text 3, section
+  /// 4.1.3).
   private func removesSegmentBreak(between before: UInt32, and next: UInt32) -> Bool {
     before == 0x200B || next == 0x200B || (absorbsSegmentBreak(before) && absorbsSegmentBreak(next))
   }
@@ -211,7 +212,8 @@ extension InlineBuilder {
     cursor.out = out
   }
 
-  /// Spaces, tabs and segment breaks become one space, a segment break, or nothing (CSS Text 3, sections 4.1.1 and 4.1.3).
+  /// Spaces, tabs and segment breaks become one space, a segment break, or nothing (CSS Text 3, sections 4.1.1 and
+  /// 4.1.3).
   private mutating func collapse(_ cursor: inout Cursor) {
     let (bytes, source) = (cursor.bytes, cursor.source)
     let (start, startOffset) = (cursor.index, cursor.offset)
@@ -233,7 +235,8 @@ extension InlineBuilder {
       return cursor.breakSpan()
     }
     if endsInSpace, source.wraps, !spaceWraps {
-      // A line may break where a space collapses with one at which it may not (CSS Text 3, section 4.1.1): that one goes.
+      // A line may break where a space collapses with one at which it may not (CSS Text 3, section 4.1.1): that one
+      // goes.
       let before = cursor.out
       removeLastSpace(&cursor)
       suppressesSpace = cursor.out == before
