@@ -26,13 +26,13 @@ help:
 	@echo 'make build     build .build/release/typeset and typeset-snapshot, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
 	@echo 'make library   libtypeset.so.1, typeset.h and typeset.pc for C, in .build/release/library; make library-test tries them'
 	@echo 'make wheel     the Python package typeset-engine, into .build/release/library; make wheel-test tries it'
-	@echo 'make deb       a Debian package of typeset, into OUT; make image   a container image with it, as root'
+	@echo 'make deb       Debian packages of typeset and of the library, into OUT; make image   a container image with the former, as root'
 	@echo 'make package-test   install the package in a clean Debian and set a book, as root; SUITE=trixie for another release than this'
 	@echo 'make test      run all tests'
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
 	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
 	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
-	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some'
+	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some, TESTS="Typesetting" to build the tests of some modules alone'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500] [WORDS=1-5000]   reach every page of books and documents in five ways, and see that it is the same page; lay out documents of nested boxes, and see that every word and every frame is there'
 	@echo 'make epub-tests BOOKS=folder [REPORT=report.json]   judge typeset by the W3C’s tests of EPUB reading systems, and write a report in the form of theirs'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
@@ -45,7 +45,7 @@ help:
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too; NO_SET_UP=1 keeps them from it)'
 	@echo 'make format    format the sources; make lint only checks them'
-	@echo 'make install   install the command, as typeset and bookset, with manual pages and completions below $$(DESTDIR)$$(PREFIX), /usr/local unless told otherwise; make uninstall removes them'
+	@echo 'make install   install the command, as typeset and bookset, with manual pages and completions, and the library if it is built, below $$(DESTDIR)$$(PREFIX), /usr/local unless told otherwise; make uninstall removes them'
 	@echo 'make clean     remove what was built'
 
 set-up:
@@ -119,7 +119,7 @@ SANITIZE_address = --sanitize address
 SANITIZE_undefined = -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined
 
 sanitize: set-up
-	swift test $(or $(SANITIZE_$(SANITIZER)),$(error SANITIZER is one of: thread address undefined)) --scratch-path .build/sanitize-$(SANITIZER) \
+	$(if $(TESTS),TYPESET_TESTS='$(TESTS)') swift test $(or $(SANITIZE_$(SANITIZER)),$(error SANITIZER is one of: thread address undefined)) --scratch-path .build/sanitize-$(SANITIZER) \
 	  --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
 
 # Every page, reached in five ways: all must give the same display list. Without BOOKS all that there is: the corpus, and what lies
@@ -157,8 +157,8 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Plugins Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
 
 # Depends on what dpkg-shlibdeps finds; recommends the libraries that are loaded when a book needs them.
-deb: build
-	@Scripts/deb.sh $(TYPESET) "$(OUT)"
+deb: build library
+	@Scripts/deb.sh $(TYPESET) "$(OUT)" .build/$(CONFIGURATION)/library
 
 PACKAGE = $(OUT)/typeset_$(shell Scripts/version.sh)-$(or $(REVISION),1)_$(shell dpkg --print-architecture 2>/dev/null).deb
 
@@ -182,8 +182,11 @@ wheel: library
 wheel-test: wheel
 	Tests/Library/python.sh .build/$(CONFIGURATION)/library/*.whl
 
+# With the library, where make library has been called.
 install: build
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh $(TYPESET)
+	@[ ! -e .build/$(CONFIGURATION)/library/libtypeset.so.1 ] || \
+	  DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh --library .build/$(CONFIGURATION)/library
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install.sh --uninstall

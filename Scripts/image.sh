@@ -98,7 +98,7 @@ buildah config \
   --user 10001:10001 --workingdir /books --entrypoint '["bookset"]' --cmd '["--help"]' \
   --env XDG_CACHE_HOME=/var/cache --env HOME=/books --env LANG=C.UTF-8 \
   --label "org.opencontainers.image.title=typeset" \
-  --label "org.opencontainers.image.description=$(sed -n 's/^Description: //p' Scripts/debian/description)" \
+  --label "org.opencontainers.image.description=$(sed -n 's/^Description: //p' Scripts/debian/typeset.description)" \
   --label "org.opencontainers.image.version=$version" \
   --label "org.opencontainers.image.revision=$(git rev-parse HEAD 2>/dev/null || true)" \
   --label "org.opencontainers.image.licenses=MIT" \

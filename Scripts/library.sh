@@ -12,7 +12,7 @@ configuration=${1:-release}
 out=.build/$configuration/library
 # With the flags of the programs, whose objects are used again.
 if [ "$configuration" = release ]; then
-  Scripts/release.sh --product typeset-objects ${SWIFT_BUILD_OPTIONS:-}
+  Scripts/release.sh ${PLAIN:+--plain} --product typeset-objects ${SWIFT_BUILD_OPTIONS:-}
 else
   swift build -c "$configuration" --product typeset-objects ${SWIFT_BUILD_OPTIONS:-}
 fi

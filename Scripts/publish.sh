@@ -2,8 +2,9 @@
 # The steps of a release, as .github/workflows/release.yml takes them. They run on any machine, and publish nothing.
 #
 #   Scripts/publish.sh check [TAG]      the tag, the sources and the changelog name one version
-#   Scripts/publish.sh build OUT        the tuned programs, their archive and, on Debian and Ubuntu, their package, into OUT; PROGRAM=path
-#                                       takes programs that are built, PLAIN=1 builds without the tuning
+#   Scripts/publish.sh build OUT        the tuned programs and the library, their archive, on Debian and Ubuntu their packages, on
+#                                       Debian 12 the wheel, into OUT; PROGRAM=path takes programs and a library that are built,
+#                                       PLAIN=1 builds without the tuning
 #   Scripts/publish.sh collect OUT      checksums of what is in OUT, and the notes of the release
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,6 +22,7 @@ archive() {
   name=typeset-$(Scripts/version.sh)-$(system)-$(uname -m)
   tree=$(mktemp -d)
   DESTDIR=$tree PREFIX=/$name Scripts/install.sh "$program"
+  DESTDIR=$tree PREFIX=/$name Scripts/install.sh --library "$library"
   mkdir -p "$tree/$name/share/doc/typeset"
   cp LICENSE THIRD-PARTY.md CHANGELOG.md "$tree/$name/share/doc/typeset"
   tar -C "$tree" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$name" | gzip -9n >"$out/$name.tar.gz"
@@ -39,11 +41,15 @@ case ${1:-} in
     program=${PROGRAM:-}
     if [ -z "$program" ]; then
       Scripts/release.sh ${PLAIN:+--plain}
+      PLAIN=${PLAIN:-} Scripts/library.sh
       program=.build/release/typeset
     fi
+    library=$(dirname "$program")/library
     archive
     # The releases of Debian differ in the versions of the libraries that a package depends on: so does its name.
-    if command -v dpkg-deb >/dev/null 2>&1; then REVISION=1+$(system | tr -d _) Scripts/deb.sh "$program" "$out"; fi
+    if command -v dpkg-deb >/dev/null 2>&1; then REVISION=1+$(system | tr -d _) Scripts/deb.sh "$program" "$out" "$library"; fi
+    # One wheel for all systems: that of the oldest.
+    if [ "$(system)" = debian12 ]; then Scripts/wheel.py release "$out"; fi
     ;;
   collect)
     [ -d "${2:-}" ] || fail "usage: publish.sh collect OUT"

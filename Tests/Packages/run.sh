@@ -4,6 +4,8 @@
 #
 #   Tests/Packages/run.sh PACKAGE.deb [SUITE]     SUITE is that of this system unless told otherwise: bookworm, trixie
 #
+# Where the packages of the library lie beside it, a program in C is compiled there too, and reads the book.
+#
 # ROOT=folder takes a fresh file system that is there (debootstrap --variant=minbase) and changes a copy of it; APT_OPTIONS goes to
 # apt-get. The times are told, and judged by nobody.
 set -eu
@@ -55,6 +57,20 @@ inside typeset snapshot --help >/dev/null || fail "typeset snapshot does not run
 for shell in bash zsh fish; do
   inside dpkg -L typeset | grep -q "$shell.*bookset" || fail "there are no completions for $shell"
 done
+folder=$(dirname "$package")
+name=$(basename "$package")
+if [ -e "$folder/libtypeset-dev_${name#typeset_}" ]; then
+  cp "$folder/libtypeset1_${name#typeset_}" "$folder/libtypeset-dev_${name#typeset_}" "$root/srv/"
+  # shellcheck disable=SC2086
+  inside sh -euc 'apt-get $0 install -y -q --no-install-recommends /srv/libtypeset*.deb gcc libc6-dev pkg-config
+    cd /srv && cc -std=c99 /usr/share/doc/libtypeset-dev/examples/reader.c $(pkg-config --cflags --libs typeset) -o reader && ./reader book page.png "corran HARBOUR"' \
+    "${APT_OPTIONS:--q}" >"$work/log" 2>&1 || {
+    tail "$work/log" >&2
+    fail "no program in C can be made with the packages of the library"
+  }
+  echo "packages: $suite: a program in C reads the book"
+fi
+
 # The shell's own files for its builtin stay.
 # shellcheck disable=SC2086
 inside apt-get ${APT_OPTIONS:-} install -y -q --no-install-recommends bash-completion zsh-common fish-common >"$work/log" 2>&1 || {
