@@ -80,9 +80,9 @@ extension PlainTextLines {
   /// A line of one and the same sign, ten times or more: a rule across the page.
   func isRule(_ line: Int) -> Bool {
     let scalars = self[line]
-    guard lines[line].width >= 10, let first = scalars.first, "-—–─━═=＝_＿~～*＊－".unicodeScalars.contains(first) else {
-      return false
-    }
+    guard lines[line].width >= 10, let first = scalars.first,
+      "-—–─━═=＝_＿~～*＊－".unicodeScalars.contains(first)
+    else { return false }
     return scalars.allSatisfy { $0 == first } && scalars.count >= 5
   }
 }
