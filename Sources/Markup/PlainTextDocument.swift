@@ -163,8 +163,8 @@ extension PlainTextBook {
     return first + lines.count
   }
 
-  /// Lines that stand alone before the first heading, as on a title page; a list of contents, which may stand there, too,
-  /// is longer.
+  /// Lines that stand alone before the first heading, as on a title page; a list of contents, which may stand there,
+  /// too, is longer.
   private func isAlone(_ line: Int, in chapter: Chapter) -> Bool {
     chapter.headingLines.isEmpty && chapter.lines.lowerBound == 0 && chapters.count > 1
       && chapter.lines.count <= Self.mostTitlePageLines
