@@ -72,7 +72,7 @@ needs() {
     esac
     [ "$owner" != libc6 ] || continue
     case $name in
-      libicuuc.* | libjpeg.*) depends="$depends, $owner" ;;
+      libicu* | libjpeg.*) depends="$depends, $owner" ;;
       *) recommends="$recommends$owner, " ;;
     esac
   done
