@@ -62,15 +62,6 @@ package struct PageDrawing {
     shown(placed(painter.paint(page), of: page, furniture, &losses), of: page)
   }
 
-  /// The same.
-  ///
-  /// - Parameter contents: Receives what the texts and pictures of the page's content come from.
-  package func paint(
-    _ page: PageLayout, _ furniture: FurnishedPage?, noting contents: inout PaintedContents, losses: inout PageLosses
-  ) -> DisplayList {
-    shown(placed(painter.paint(page, noting: &contents), of: page, furniture, &losses), of: page)
-  }
-
   /// The display list of a page, upright, with what it means; clusters have to be recorded.
   ///
   /// - Parameter losses: Receives what the page's margin boxes cannot show.

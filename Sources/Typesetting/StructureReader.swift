@@ -13,7 +13,7 @@ struct StructureReader {
   private let text: ChapterText
 
   init(_ page: Page) {
-    tagged = page.tagging.tag(page.layout, page.painted, links: page.content.links)
+    tagged = page.tagging.tag(page.layout)
     layout = page.layout
     document = page.tagging.document
     text = page.text
