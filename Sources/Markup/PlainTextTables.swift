@@ -72,7 +72,8 @@ extension PlainTextBook {
     let margin = lines.map { source.lines[$0].indent }.min() ?? 0
     let columns = lines.map { source.lines[$0].indent - margin + source.lines[$0].width }.max() ?? 1
     builder.start(.div, attributes: [(.`class`, "drawn")])
-    // Letters are 0.6 em wide, and a little more in some faces; an East Asian measure may be whole ems of its container.
+    // Letters are 0.6 em wide, and a little more in some faces; an East Asian measure may be whole ems of its
+    // container.
     let room = (Double(columns) * 0.635 * 10).rounded() / 10
     builder.start(.pre, attributes: [(.style, "font-size: min(0.8em, 100cqi / \(room))")])
     for line in lines {
