@@ -32,7 +32,7 @@ package final class PDFOutput: PageOutput, @unchecked Sendable {
   package struct Page: Sendable {
     var content: EncodedPDFPage
     var chapter: Int
-    /// The page lacks what the file metadata.
+    /// The page lacks what a standard of the file asks for.
     var error: BookError?
   }
 

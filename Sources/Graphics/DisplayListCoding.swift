@@ -172,20 +172,17 @@ extension KeyedEncodingContainer {
 
 extension [PathElement] {
   fileprivate var pathData: String {
-    var data = ""
-    func add(_ command: Character, _ points: Point...) {
-      data.append(command)
-      data += points.map { "\($0.x.pixels) \($0.y.pixels)" }.joined(separator: " ")
-    }
+    func place(_ point: Point) -> SIMD2<Double> { SIMD2(point.x.pixels, point.y.pixels) }
+    var data = PathData()
     for element in self {
       switch element {
-      case .move(let point): add("M", point)
-      case .line(let point): add("L", point)
-      case .curve(let first, let second, let end): add("C", first, second, end)
-      case .close: add("Z")
+      case .move(let point): data.add("M", place(point))
+      case .line(let point): data.add("L", place(point))
+      case .curve(let first, let second, let end): data.add("C", place(first), place(second), place(end))
+      case .close: data.add("Z")
       }
     }
-    return data
+    return data.text
   }
 }
 

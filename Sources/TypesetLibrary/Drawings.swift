@@ -65,22 +65,19 @@ public func typeset_page_glyph_outline(
 
 /// An outline as path data of SVG.
 private func pathData(_ outline: [PageResources.OutlineElement]) -> String {
-  var data = ""
-  func add(_ command: Character, _ points: SIMD2<Double>...) {
-    data.append(command)
-    data += points.map { "\($0.x) \($0.y)" }.joined(separator: " ")
-  }
+  var data = PathData()
   for element in outline {
     switch element {
     case .move(let point):
-      if !data.isEmpty { data += "Z" }
-      add("M", point)
-    case .line(let point): add("L", point)
-    case .quadraticCurve(let control, let end): add("Q", control, end)
-    case .cubicCurve(let first, let second, let end): add("C", first, second, end)
+      if !data.text.isEmpty { data.add("Z") }
+      data.add("M", point)
+    case .line(let point): data.add("L", point)
+    case .quadraticCurve(let control, let end): data.add("Q", control, end)
+    case .cubicCurve(let first, let second, let end): data.add("C", first, second, end)
     }
   }
-  return data.isEmpty ? data : data + "Z"
+  if !data.text.isEmpty { data.add("Z") }
+  return data.text
 }
 
 @c @implementation

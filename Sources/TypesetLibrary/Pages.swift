@@ -1,15 +1,23 @@
 public import CTypeset
 import Platform
 import Primitives
+import Synchronization
 import Typesetting
 
 /// What `typeset_page` points to.
 final class PageHandle: Sendable {
   let page: Page
-  let resources: PageResources
-  init(_ page: Page) {
-    self.page = page
-    resources = page.resources
+  private let made = Lock<PageResources?>(nil)
+
+  init(_ page: Page) { self.page = page }
+
+  /// Those of its display list, made for the first call that asks.
+  var resources: PageResources {
+    made.withLock { made in
+      let resources = made ?? page.resources
+      made = resources
+      return resources
+    }
   }
 }
 
