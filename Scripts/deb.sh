@@ -48,25 +48,25 @@ more_fonts="fonts-linuxlibertine, fonts-noto-color-emoji, hyphen-de, hyphen-es, 
 [ "$("$program" --version | cut -d ' ' -f 2)" = "${version%-*}" ] || fail "$program is of another version than the sources"
 
 # needs PACKAGE FILE...: what the files of the package need: `depends`, what they are linked with, and `recommends`, what they load by
-# name, which are the packages that own these libraries here. Such a name is a whole string of the file; in others, names stand as
-# data. Without ICU and JPEG few books are whole.
+# name, which are the packages that own these libraries here. Such a name ends with a string of the file; other data may stand right
+# before it. Without ICU and JPEG few books are whole.
 needs() {
-  rm -rf "$work/debian"
-  mkdir "$work/debian"
+  mkdir -p "$work/debian"
   printf 'Source: typeset\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/debian/control"
-  root=$work/$1
+  folder=$1
   shift
-  depends=$(cd "$root" && cp -R "$work/debian" . && dpkg-shlibdeps -O "$@") || fail "dpkg-shlibdeps failed"
-  rm -r "$root/debian"
+  for file; do
+    shift
+    set -- "$@" "$folder/$file"
+  done
+  depends=$(cd "$work" && dpkg-shlibdeps -O "$@") || fail "dpkg-shlibdeps failed"
   depends=${depends#shlibs:Depends=}
   recommends=""
-  for name in $(cd "$root" && cat "$@" | tr '\0' '\n' | grep -axE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+' | sort -u); do
+  for name in $(cd "$work" && cat "$@" | tr '\0' '\n' | grep -aoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so(\.[0-9a-z]+)+$' | sort -u); do
+    # The library has its own name in it.
+    [ "$name" != libtypeset.so.1 ] || continue
     owner=$(dpkg-query -S "*/$name" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
-    if [ -z "$owner" ]; then
-      # The library names itself; others come with several numbers, of which this system has one.
-      case $name in libtypeset.*) continue ;; esac
-      fail "$name is not installed here, so that its package is not known: Scripts/set-up.sh installs all of them"
-    fi
+    [ -n "$owner" ] || fail "$name is not installed here, so that its package is not known: Scripts/set-up.sh installs all of them"
     case ", $depends, $recommends" in
       *", $owner,"* | *", $owner "*) continue ;;
     esac

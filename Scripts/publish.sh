@@ -41,7 +41,7 @@ case ${1:-} in
     program=${PROGRAM:-}
     if [ -z "$program" ]; then
       Scripts/release.sh ${PLAIN:+--plain}
-      PLAIN=${PLAIN:-} Scripts/library.sh
+      Scripts/library.sh
       program=.build/release/typeset
     fi
     library=$(dirname "$program")/library
