@@ -319,10 +319,16 @@ if Context.environment["TYPESET_FUZZING"] != nil {
   ]
 }
 
-// The tests of some modules alone, for a build that is made for them (make sanitize TESTS=Typesetting): half of its time goes into
-// the others.
+// The tests of some modules alone, without the programs and what only they need, for a build that is made for these tests
+// (make sanitize TESTS=Typesetting): half of its time goes into the others.
 if let wanted = Context.environment["TYPESET_TESTS"]?.split(separator: " ") {
+  let programs = ["typeset", "typeset-snapshot"]
+  package.products.removeAll { programs.contains($0.name) }
   package.targets.removeAll { target in
-    target.type == .test && !wanted.contains { target.name == "\($0)Tests" }
+    switch target.type {
+    case .test: !wanted.contains { target.name == "\($0)Tests" }
+    case .executable: programs.contains(target.name)
+    default: ["Command", "SnapshotHarness"].contains(target.name)
+    }
   }
 }
