@@ -326,7 +326,7 @@ extension BoxGenerator {
       fill(box, with: alternative, node, style)
     } else {
       boxTree.boxes[box.index].content = .replaced
-      boxTree.boxes[box.index].image = oriented(replaced.image, style)
+      boxTree.boxes[box.index].image = presented(replaced.image, style)
       if replaced.hasText {
         svgText(of: node, box: box)
       } else {

@@ -22,8 +22,8 @@ package struct BoxResources {
   package var image: (_ href: String) -> ImageID?
   /// The image that a style names: a path in the container or a `data:` URL, already resolved.
   package var styleImage: (_ path: String) -> ImageID?
-  /// An image with its pixels as they are stored, for `image-orientation: none`.
-  package var storedImage: (ImageID) -> ImageID = { $0 }
+  /// An image as a style shows its pixels.
+  package var presentedImage: (ImageID, ImagePresentation) -> ImageID = { image, _ in image }
   /// An inline `<svg>` as an image.
   package var inlineSVG: (InlineSVG) -> ImageID?
   /// The library for want of which a picture cannot be shown that was asked for before.

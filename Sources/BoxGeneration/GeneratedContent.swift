@@ -58,7 +58,7 @@ extension BoxGenerator {
     guard let box = generatedAtomicInline(node, pseudo, style) else { return }
     boxTree.boxes[box.index].content = .replaced
     if pseudo == .marker { boxTree.boxes[box.index].symbol = .image }
-    boxTree.boxes[box.index].image = oriented(image, style)
+    boxTree.boxes[box.index].image = presented(image, style)
   }
 
   /// An image without a file as an anonymous replaced inline box; in a marker it is as large as an em (CSS Lists 3,
@@ -70,9 +70,9 @@ extension BoxGenerator {
     boxTree.drawnImages[box] = image
   }
 
-  /// The image as `image-orientation` wants it (CSS Images 3, section 6.3).
-  func oriented(_ image: ImageID, _ style: ComputedStyle) -> ImageID {
-    tree.table.lists[style.list.index].imageOrientation == .none ? resources.storedImage(image) : image
+  /// The image as `image-orientation` and `image-rendering` want it (CSS Images 3, section 6).
+  func presented(_ image: ImageID, _ style: ComputedStyle) -> ImageID {
+    resources.presentedImage(image, tree.table.lists[style.list.index].imagePresentation)
   }
 
   /// One copy of a leader as an atomic inline box: lines repeat it (CSS Generated Content 3, "Leaders").

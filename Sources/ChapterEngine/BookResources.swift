@@ -235,7 +235,7 @@ package final class BookResources: Sendable {
   func paintImages(nesting: Int = 0) -> PaintImages {
     var access = PaintImages(
       image: { self.image(at: $0, nesting: nesting) }, natural: { self.naturalDimensions($0) })
-    access.stored = { self.images.stored($0) }
+    access.presented = { self.images.image($0, presented: $1) }
     access.framed = { self.framedPicture(in: $0, nesting: nesting) }
     access.drawing = { self.drawing(at: $0) }
     return access

@@ -158,7 +158,8 @@ struct DisplayListMarkup {
   }
 
   private mutating func write(_ image: ImageID, _ rect: Rect) {
-    var file = images.info(image).kind == .svg ? nil : images.source(of: image)
+    let isPlain = images.info(image).kind != .svg && images.presentation(of: image) == ImagePresentation()
+    var file = isPlain ? images.source(of: image) : nil
     if file == nil {
       // Drawings are kept without their sources.
       let (width, height) = (rect.width.pixels * 4, rect.height.pixels * 4)

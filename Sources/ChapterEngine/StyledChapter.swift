@@ -147,7 +147,7 @@ package struct StyledChapter {
     let shaper = DrawingShaper(fonts: fonts, resources: shaping, rootFontSize: resources.settings.fontSize)
     made.missingDecoder = { resources.missingDecoder($0, relativeTo: path) }
     made.imageTexts = { [images = resources.images] in images.texts(in: $0) }
-    made.storedImage = { [images = resources.images] in images.stored($0) }
+    made.presentedImage = { [images = resources.images] in images.image($0, presented: $1) }
     made.rootFontSize = resources.settings.fontSize
     made.shape = { shaper.shape($1, in: $0) }
     made.outlines = { [weak fonts = resources.fonts] in fonts?.face($0)?.outline($1) ?? [] }

@@ -50,6 +50,22 @@
 
   deinit { unsafe pixels.deallocate() }
 
+  /// The bitmap with each pixel as a rectangle: each pixel of the result is the nearest one of this.
+  package func enlarged(width: Int, height: Int) -> Bitmap {
+    guard (width, height) != (self.width, self.height), self.width > 0, self.height > 0 else { return self }
+    let columns = (0..<width).map { ($0 * 2 + 1) * self.width / (width * 2) * 4 }
+    return unsafe Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
+      for y in 0..<height {
+        let row = (y * 2 + 1) * self.height / (height * 2) * stride
+        for x in 0..<width {
+          unsafe out.storeBytes(
+            of: pixels.load(fromByteOffset: row + columns[x], as: UInt32.self), toByteOffset: (y * width + x) * 4,
+            as: UInt32.self)
+        }
+      }
+    }
+  }
+
   /// The memory the bitmap takes.
   public var byteCount: Int { stride * height }
 

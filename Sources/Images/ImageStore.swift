@@ -13,6 +13,7 @@ import Synchronization
 package final class ImageStore: Sendable {
   private struct Entry {
     var info: ImageInfo
+    var presentation = ImagePresentation()
     var data: [UInt8]
     var vector: VectorImage?
     /// The source of a vector image, where sources are kept.
@@ -37,6 +38,11 @@ package final class ImageStore: Sendable {
     var height: Int
     /// The size in px, of a drawing that depends on it.
     var area: SIMD2<Float>?
+  }
+
+  private struct Presented: Hashable {
+    var image: ImageID
+    var presentation: ImagePresentation
   }
 
   private struct CachedBitmap {
@@ -69,8 +75,8 @@ package final class ImageStore: Sendable {
   private struct State {
     var entries: [Entry] = []
     var byPath: [String: ImageID] = [:]
-    /// Images with their pixels as they are stored, by those that are turned.
-    var stored: [UInt32: ImageID] = [:]
+    /// Images that are the same as others, but for how they are shown.
+    var presented: [Presented: ImageID] = [:]
     /// Inline documents, by where they stand and what they say.
     var byMarkup: [Markup: ImageID] = [:]
     var bitmaps: [BitmapKey: CachedBitmap] = [:]
@@ -167,24 +173,34 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// The image with its pixels as they are stored, which its EXIF orientation would turn (CSS Images 3, section 6.3);
-  /// the same one where they are upright.
-  package func stored(_ id: ImageID) -> ImageID {
-    state.withLock { state in
-      if let known = state.stored[id.rawValue] { return known }
-      guard id.index < state.entries.count else { return id }
+  /// How an image is shown that is the same as another, but for that.
+  package func presentation(of id: ImageID) -> ImagePresentation {
+    state.withLock { id.index < $0.entries.count ? $0.entries[id.index].presentation : ImagePresentation() }
+  }
+
+  /// The image as a style shows its pixels; the same one where that makes no difference.
+  package func image(_ id: ImageID, presented presentation: ImagePresentation) -> ImageID {
+    guard presentation != ImagePresentation() else { return id }
+    return state.withLock { state in
+      let key = Presented(image: id, presentation: presentation)
+      if let known = state.presented[key] { return known }
+      guard id.index < state.entries.count, state.entries[id.index].vector == nil else { return id }
       var entry = state.entries[id.index]
-      guard !ImageDecoder.isUpright(entry.info.orientation) else { return id }
-      if entry.info.orientation >= 5 {
-        swap(&entry.info.width, &entry.info.height)
-        entry.info.aspectRatio = entry.info.aspectRatio.map { 1 / $0 }
+      let isTurned = presentation.isAsStored && !ImageDecoder.isUpright(entry.info.orientation)
+      guard isTurned || presentation.isPixelated else { return id }
+      if isTurned {
+        if entry.info.orientation >= 5 {
+          swap(&entry.info.width, &entry.info.height)
+          entry.info.aspectRatio = entry.info.aspectRatio.map { 1 / $0 }
+        }
+        entry.info.orientation = 1
       }
-      entry.info.orientation = 1
+      entry.presentation = ImagePresentation(isAsStored: isTurned, isPixelated: presentation.isPixelated)
       keep(&entry, in: &state)
-      let stored = ImageID(state.entries.count)
+      let presented = ImageID(state.entries.count)
       state.entries.append(entry)
-      state.stored[id.rawValue] = stored
-      return stored
+      state.presented[key] = presented
+      return presented
     }
   }
 
@@ -359,14 +375,23 @@ package final class ImageStore: Sendable {
       if let vector = entry.vector {
         made = vector.draw(width: width, height: height, area: key.area, limits: limits)
       } else {
-        let data = entry.bytes ?? []
-        made = ImageDecoder.decode(
-          data, colors: profiles.profile(of: data, kind: entry.info.kind)?.profile, orientation: entry.info.orientation,
-          width: width, height: height, limits: limits)
+        made = decode(entry, width: width, height: height)
       }
       state.withLock { store(made, for: key, path: entry.info.path, in: &$0) }
       return made
     }
+  }
+
+  private func decode(_ entry: Entry, width: Int, height: Int) -> Bitmap? {
+    let data = entry.bytes ?? []
+    // Squares are enlarged from pixels as they are in the file, where these are fewer.
+    func least(_ size: Int, _ natural: Float?) -> Int {
+      entry.presentation.isPixelated ? natural.map { Swift.max(1, Swift.min(size, Int($0))) } ?? size : size
+    }
+    let bitmap = ImageDecoder.decode(
+      data, colors: profiles.profile(of: data, kind: entry.info.kind)?.profile, orientation: entry.info.orientation,
+      width: least(width, entry.info.width), height: least(height, entry.info.height), limits: limits)
+    return entry.presentation.isPixelated ? bitmap?.enlarged(width: width, height: height) : bitmap
   }
 
   /// The ICC profile in the file of an image and the number of its channels, where its colours are not those of sRGB.
@@ -423,7 +448,8 @@ package final class ImageStore: Sendable {
       return state.entries[id.index]
     }
     // JPEG has no transparency.
-    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken, ImageDecoder.isUpright(entry.info.orientation),
+    guard let entry, entry.info.kind == .jpeg, !entry.presentation.isPixelated, !entry.info.isBroken,
+      ImageDecoder.isUpright(entry.info.orientation),
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
     let data = entry.bytes ?? []

@@ -146,10 +146,11 @@ extension PagePainting {
     if needsClip { close() }
   }
 
-  /// The image of a URL as `image-orientation` wants it (CSS Images 3, section 6.3); nil for one that cannot be had.
+  /// The image of a URL as `image-orientation` and `image-rendering` want it (CSS Images 3, section 6); nil for one that
+  /// cannot be had.
   func image(_ url: String, _ style: ComputedStyle) -> ImageID? {
     guard let image = painter.images.image(url), !image.isNone else { return nil }
-    return context.styles.lists[style.list.index].imageOrientation == .none ? painter.images.stored(image) : image
+    return painter.images.presented(image, context.styles.lists[style.list.index].imagePresentation)
   }
 
   /// The natural dimensions of an image; nil for one that cannot be had. Those of a cross-fade lie between those of its images, by their

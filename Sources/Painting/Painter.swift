@@ -13,8 +13,8 @@ package struct PaintImages {
   /// The image of a URL that styling has resolved; nil when it cannot be loaded.
   package var image: (String) -> ImageID?
   package var natural: (ImageID) -> NaturalDimensions
-  /// An image with its pixels as they are stored, for `image-orientation: none`.
-  package var stored: (ImageID) -> ImageID = { $0 }
+  /// An image as a style shows its pixels.
+  package var presented: (ImageID, ImagePresentation) -> ImageID = { image, _ in image }
   /// The place of the picture in a drawing of nothing else, and the picture, which is one of pixels; nil for all other images.
   package var framed: (ImageID) -> (frame: PictureFrame, picture: ImageID)? = { _ in nil }
   /// The document at a path or in a `data:` URL, for the filters in it.

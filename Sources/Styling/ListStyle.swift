@@ -1,4 +1,5 @@
 package import CSS
+package import Primitives
 
 /// Inherited: lists, quotes, tables and pictures.
 package struct ListStyle: Hashable, Sendable {
@@ -12,10 +13,17 @@ package struct ListStyle: Hashable, Sendable {
   package var captionSide = CaptionSide.top
   package var emptyCells = EmptyCells.show
   package var imageOrientation = ImageOrientation.fromImage
+  package var imageRendering = ImageRendering.auto
   package init() {}
 }
 
 extension ListStyle {
+  /// What the pixels of images come to. Edges are as crisp as the pixels are (CSS Images 3, section 6.2).
+  package var imagePresentation: ImagePresentation {
+    ImagePresentation(
+      isAsStored: imageOrientation == .none, isPixelated: imageRendering == .pixelated || imageRendering == .crispEdges)
+  }
+
   /// The computed value of a property, as CSS spells it.
   func css(_ property: ListProperty, _ table: StyleTable) -> String {
     switch property {
@@ -28,6 +36,7 @@ extension ListStyle {
     case .captionSide: table.css(captionSide)
     case .emptyCells: table.css(emptyCells)
     case .imageOrientation: table.css(imageOrientation)
+    case .imageRendering: table.css(imageRendering)
     }
   }
 }

@@ -439,6 +439,7 @@ extension StyleBuilder {
     case .captionSide: assign(&list.captionSide, keyword(), initial.captionSide)
     case .emptyCells: assign(&list.emptyCells, keyword(), initial.emptyCells)
     case .imageOrientation: assign(&list.imageOrientation, keyword(), initial.imageOrientation)
+    case .imageRendering: assign(&list.imageRendering, keyword(), initial.imageRendering)
     }
   }
 }

@@ -29,6 +29,22 @@ import Testing
     #expect(store.bitmap(id, width: 20, height: 10)?.width == 20)
   }
 
+  @Test func `Pixels are enlarged as squares where a style wants that`() throws {
+    let picture = Bitmap.written(width: 2, height: 1) { bytes in
+      for (at, value) in ([0, 0, 255, 255, 255, 0, 0, 255] as [UInt8]).enumerated() { bytes[at] = value }
+    }
+    let (store, smooth) = store(PNGWriter().encode(picture))
+    let squares = store.image(smooth, presented: ImagePresentation(isPixelated: true))
+    #expect(squares != smooth)
+    #expect(store.image(smooth, presented: ImagePresentation(isAsStored: true)) == smooth)
+    let bitmap = try #require(store.bitmap(squares, width: 9, height: 4))
+    for x in 0..<9 { #expect(bitmap.pixel(x: x, y: 3) == (x < 4 ? (0, 0, 255, 255) : (255, 0, 0, 255))) }
+    // Fewer pixels are those of a picture made smaller.
+    let (one, other) = (store.bitmap(squares, width: 1, height: 1), store.bitmap(smooth, width: 1, height: 1))
+    #expect(try #require(one).pixel(x: 0, y: 0) == #require(other).pixel(x: 0, y: 0))
+    #expect(try #require(store.bitmap(smooth, width: 9, height: 4)).pixel(x: 4, y: 0) != (255, 0, 0, 255))
+  }
+
   @Test func `Noise and absence are broken once`() {
     for bytes in [nil, [], [1, 2, 3], Array("\u{89}PNG\r\n\u{1a}\n".utf8), Array("GIF89a\0\0\0\0\0\0\0".utf8)]
       as [[UInt8]?]

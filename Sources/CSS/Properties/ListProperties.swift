@@ -1,7 +1,7 @@
 /// Inherited: properties of lists, quotes, tables and pictures.
 package enum ListProperty: UInt8, CaseIterable, Hashable, Sendable {
   case listStyleType, listStylePosition, listStyleImage, quotes, borderCollapse, borderSpacing, captionSide, emptyCells
-  case imageOrientation
+  case imageOrientation, imageRendering
 
   package var row: PropertyRow {
     switch self {
@@ -43,6 +43,11 @@ package enum ListProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "image-orientation", "from-image | none", initial: "from-image", sample: "none", "CSS Images 3, 6.3"
       ) { $0.keyword(ImageOrientation.self) }
+    case .imageRendering:
+      PropertyRow(
+        "image-rendering", "auto | smooth | high-quality | pixelated | crisp-edges", initial: "auto",
+        sample: "pixelated", "CSS Images 3, 6.2"
+      ) { $0.keyword(imageRenderingWords) }
     }
   }
 }

@@ -205,6 +205,17 @@ extension ImageOrientation: Keyword {
     }
   }
 }
+extension ImageRendering: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .auto: "auto"
+    case .smooth: "smooth"
+    case .highQuality: "high-quality"
+    case .pixelated: "pixelated"
+    case .crispEdges: "crisp-edges"
+    }
+  }
+}
 extension ListStylePosition: Keyword {
   package var keyword: StaticString {
     switch self {

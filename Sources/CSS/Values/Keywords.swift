@@ -52,6 +52,8 @@ package enum BorderStyle: UInt8, Hashable, Sendable {
 package enum ListStylePosition: UInt8, Hashable, Sendable { case outside, inside }
 /// CSS Images 3, section 6.3.
 package enum ImageOrientation: UInt8, Hashable, Sendable { case fromImage, none }
+/// CSS Images 3, section 6.2.
+package enum ImageRendering: UInt8, Hashable, Sendable { case auto, smooth, highQuality, pixelated, crispEdges }
 /// CSS Fragmentation 3, section 3.
 package enum BreakBetween: UInt8, Hashable, Sendable {
   case auto, avoid, always, all, avoidPage, page, left, right, recto, verso, avoidColumn, column

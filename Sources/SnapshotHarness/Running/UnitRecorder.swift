@@ -21,7 +21,7 @@ final class UnitRecorder: PageOutput {
     var error: HarnessError?
     var faces: [FontID: DrawnFace] = [:]
     var faceKeys: [FontID: UInt64] = [:]
-    var images: [ImageID: (key: UInt64, blob: String)] = [:]
+    var images: [ImageID: (key: UInt64, drawn: DrawnImage)] = [:]
     var place = ""
     /// By display hash: what drawing the page takes.
     var features: [UInt64: Set<UInt64>] = [:]
@@ -180,11 +180,16 @@ final class UnitRecorder: PageOutput {
     guard let bytes = images.source(of: id) else { return 0 }
     var hasher = StableHasher()
     hasher.combine(bytes)
+    let presentation = images.presentation(of: id)
+    if presentation.isAsStored { hasher.combine("stored") }
+    if presentation.isPixelated { hasher.combine("pixelated") }
     let key = hasher.value
-    let blob = keep(bytes)
+    let drawn = DrawnImage(
+      key: hexadecimal(key), blob: keep(bytes),
+      presentation: presentation == ImagePresentation() ? nil : presentation)
     state.withLock {
-      $0.images[id] = (key, blob)
-      try? note(Array("image ".utf8) + Files.json(DrawnImage(key: hexadecimal(key), blob: blob)), in: $0)
+      $0.images[id] = (key, drawn)
+      try? note(Array("image ".utf8) + Files.json(drawn), in: $0)
     }
     return key
   }
@@ -222,9 +227,7 @@ final class UnitRecorder: PageOutput {
         var faces: [String: DrawnFace] = [:]
         for face in state.faces.values { faces[face.key] = face }
         var images: [String: DrawnImage] = [:]
-        for image in state.images.values {
-          images[hexadecimal(image.key)] = DrawnImage(key: hexadecimal(image.key), blob: image.blob)
-        }
+        for image in state.images.values { images[image.drawn.key] = image.drawn }
         return (
           (
             state.pages.map { $0 ?? PageHashes(display: 0, record: 0) },

@@ -168,7 +168,8 @@ final class PageDrawer {
     for image in drawn {
       guard let key = UInt64(image.key, radix: 16) else { continue }
       let hash = image.blob
-      imageIDs[key] = images.image(path: image.key, load: { blobs.read(hash) })
+      imageIDs[key] = images.image(
+        images.image(path: image.key, load: { blobs.read(hash) }), presented: image.presentation ?? ImagePresentation())
     }
   }
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Primitives
+package import Primitives
 
 /// A face that pages of a unit are drawn with, known by what it is: enough to draw them again.
 package struct DrawnFace: Hashable, Codable, Sendable {
@@ -68,6 +68,8 @@ package struct DrawnPalette: Hashable, Codable, Sendable {
 package struct DrawnImage: Hashable, Codable, Sendable {
   package var key: String
   package var blob: String
+  /// Unless it is shown as images are that styles say nothing of.
+  package var presentation: ImagePresentation?
 }
 
 /// A page that was drawn.

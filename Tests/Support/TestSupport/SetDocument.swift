@@ -41,7 +41,7 @@ package struct SetDocument {
     var resources = BoxResources(
       image: { Self.image($0, in: images) }, styleImage: { Self.image($0, in: images) },
       inlineSVG: { images.addInlineSVG($0.completed($0.markup)) }, language: styles.language)
-    resources.storedImage = { images.stored($0) }
+    resources.presentedImage = { images.image($0, presented: $1) }
     resources.rootFontSize = settings.rootFontSize
     resources.movesNotes = styles.movesNotes
     resources.extendsFormulas = settings.deviations.extendsFormulas
@@ -103,7 +103,7 @@ package struct SetDocument {
           width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) },
           ratio: info.aspectRatio.map { Double($0) })
       })
-    paintImages.stored = { images.stored($0) }
+    paintImages.presented = { images.image($0, presented: $1) }
     paintImages.mask = { [styled] mask, size, reach, mode in
       MaskDrawing.drawing(of: mask, in: styled, size: size, reach: reach, mode: mode).map {
         images.addInlineSVG($0.markup)
