@@ -62,6 +62,15 @@ package struct PageDrawing {
     shown(placed(painter.paint(page), of: page, furniture, &losses), of: page)
   }
 
+  /// The same.
+  ///
+  /// - Parameter contents: Receives what the texts and pictures of the page's content come from.
+  package func paint(
+    _ page: PageLayout, _ furniture: FurnishedPage?, noting contents: inout PaintedContents, losses: inout PageLosses
+  ) -> DisplayList {
+    shown(placed(painter.paint(page, noting: &contents), of: page, furniture, &losses), of: page)
+  }
+
   /// The display list of a page, upright, with what it means; clusters have to be recorded.
   ///
   /// - Parameter losses: Receives what the page's margin boxes cannot show.
@@ -69,7 +78,8 @@ package struct PageDrawing {
     _ page: PageLayout, _ furniture: FurnishedPage?, tagging tagger: inout PageTagger, losses: inout PageLosses
   ) -> TaggedPage {
     var contents = PaintedContents()
-    let list = placed(painter.paint(page, noting: &contents), of: page, furniture, &losses)
+    let list = placed(
+      painter.paint(page, noting: &contents, drawsTransparentText: true), of: page, furniture, &losses)
     let links = painter.linkRegions(on: page).map {
       LinkRegion(href: $0.href, rect: sheetFit($0.rect), node: $0.node)
     }

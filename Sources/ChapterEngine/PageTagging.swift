@@ -1,10 +1,12 @@
 import BoxGeneration
+import Graphics
 package import Layout
 package import Markup
 package import PDFRendering
-import Painting
+package import Painting
 import Platform
 package import Primitives
+import Publications
 import Styling
 import Synchronization
 
@@ -16,14 +18,13 @@ package final class PageTagging: Sendable {
   package let language: String
   private let inputs: LayoutInputs
   private let styles: StyledTree
-  private let resources: BookResources
+  private let publication: Publication
   private let chapter: Int
   private let fit: PageFit
   private let tools = Lock<Tools?>(nil)
 
   /// What is made once for all pages.
-  private struct Tools {
-    let painter: Painter
+  private struct Tools: Sendable {
     /// A tagger that has tagged no page.
     let tagger: PageTagger
     let pageBreaks: [NodeID]
@@ -34,36 +35,37 @@ package final class PageTagging: Sendable {
     language = chapter.language
     self.inputs = inputs
     styles = chapter.styles
-    resources = chapter.resources
+    publication = chapter.resources.publication
     self.chapter = chapter.index
     fit = chapter.fit
   }
 
   /// A page with its structure, as if the chapter had no other page; clusters have to be recorded.
-  package func tag(_ page: PageLayout) -> StructuredPage {
-    tools.withLock { tools in
+  ///
+  /// - Parameters:
+  ///   - painted: What its display list was painted from.
+  ///   - links: Its links, on the reader's page.
+  package func tag(_ page: PageLayout, _ painted: PaintedContents, links: [LinkRegion]) -> StructuredPage {
+    let tools = tools.withLock { tools in
       let made = tools ?? makeTools()
       tools = made
-      return tag(page, made)
+      return made
     }
+    return tag(page, painted, links, tools)
   }
 
   private func makeTools() -> Tools {
     Tools(
-      painter: Painter(inputs, document: document, images: resources.paintImages()),
       tagger: PageTagger(
-        inputs, styles: styles, fit: fit, publication: resources.publication, chapter: chapter, language: nil),
+        inputs, styles: styles, fit: fit, publication: publication, chapter: chapter, language: nil),
       pageBreaks: document.pageBreaks)
   }
 
-  private func tag(_ page: PageLayout, _ tools: Tools) -> StructuredPage {
+  private func tag(
+    _ page: PageLayout, _ painted: PaintedContents, _ links: [LinkRegion], _ tools: Tools
+  ) -> StructuredPage {
     var tagger = tools.tagger
-    var painted = PaintedContents()
-    let list = tools.painter.paint(page, noting: &painted)
-    let links = tools.painter.linkRegions(on: page).map {
-      LinkRegion(href: $0.href, rect: fit($0.rect), node: $0.node)
-    }
-    let tagged = tagger.tag(list, of: page, painted, links: links)
+    let tagged = tagger.tag(DisplayList(size: page.size), of: page, painted, links: links)
     let pieces = PagePieces(page, inputs.tree, fit)
     let breaks = tools.pageBreaks.filter { pieces.elements[$0]?.continuesBefore == false }.map { node in
       let place = SourceOrder(node: node.rawValue, offset: 0)

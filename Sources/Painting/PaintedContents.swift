@@ -15,7 +15,7 @@ package struct PaintedText: Sendable {
   package var text: Int
   /// The innermost box around it.
   package var box: BoxID
-  /// In `DisplayList.glyphs`; empty for a fragment of spaces.
+  /// In `DisplayList.glyphs`, or where transparent ones would be that are not drawn; empty for a fragment of spaces.
   package var glyphs: Range<Int>
   /// The start of the fragment on its baseline: its line-left side.
   package var origin: Point

@@ -110,10 +110,15 @@ package struct Painter {
   }
 
   /// The display list of a page, with what its text and pictures come from.
-  package func paint(_ page: PageLayout, noting contents: inout PaintedContents) -> DisplayList {
+  ///
+  /// - Parameter drawsTransparentText: Text that is not seen is in the list, where it is found and copied.
+  package func paint(
+    _ page: PageLayout, noting contents: inout PaintedContents, drawsTransparentText: Bool = false
+  ) -> DisplayList {
     guard !page.root.isNone else { return DisplayList(size: page.size) }
     var painting = PagePainting(painter: self, page: page)
     painting.contents = PaintedContents()
+    painting.drawsTransparentText = drawsTransparentText
     painting.list.glyphs.reserveCapacity(page.glyphs.count)
     painting.paintPage()
     contents = painting.contents ?? PaintedContents()
@@ -234,6 +239,7 @@ struct PagePainting {
   var openClipBase = 0
   /// The record of texts and pictures, if anybody asks.
   var contents: PaintedContents?
+  var drawsTransparentText = false
   /// The elements of the document by their ids, once one is asked for.
   var elements: [String: NodeID]?
   /// While text is drawn only for its shape: the colour it has then.

@@ -50,7 +50,7 @@ extension PagePainting {
     if contents != nil, textMaskColor == nil {
       contents?.texts.append(
         PaintedText(
-          text: Int(fragment.payload), box: fragment.box, glyphs: first..<list.glyphs.count,
+          text: Int(fragment.payload), box: fragment.box, glyphs: first..<first + text.glyphs.count,
           origin: map.point(LogicalOffset(inline: offset.inline, block: offset.block + text.baseline)),
           writingMode: map.writingMode))
     }
@@ -60,8 +60,7 @@ extension PagePainting {
 
   /// Appends the glyphs of a text, to the run before where nothing but the place differs.
   private mutating func appendGlyphs(_ text: TextFragment, at offset: LogicalOffset, color: Color, shift: Point) {
-    // Transparent text is not seen, but it is found and copied.
-    guard !text.glyphs.isEmpty, !color.isTransparent || contents != nil,
+    guard !text.glyphs.isEmpty, !color.isTransparent || drawsTransparentText,
       Int(text.glyphs.upperBound) <= page.glyphs.count
     else { return }
     let first = list.glyphs.count

@@ -64,11 +64,13 @@ final class ChapterSession: @unchecked Sendable {
     _ index: Int, _ page: ComposedPage, _ content: PageMap, _ text: ChapterText, _ paged: PagedChapter
   ) -> Page {
     var losses = paged.losses(on: page.layout)
-    let list = paged.drawing.paint(page.layout, paged.drawing.furniture(of: page), losses: &losses)
+    var painted = PaintedContents()
+    let list = paged.drawing.paint(
+      page.layout, paged.drawing.furniture(of: page), noting: &painted, losses: &losses)
     resources.losses.note(losses, page: index, of: chapter)
     return Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(list),
-      content: content, layout: page.layout, tagging: paged.tagging, text: text, engine: resources,
+      content: content, layout: page.layout, painted: painted, tagging: paged.tagging, text: text, engine: resources,
       diagnostics: PageDiagnostic.all(losses, in: text, start: content.start, resources.fonts),
       sideMargin: paged.chapter.fit.x)
   }

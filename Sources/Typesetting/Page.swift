@@ -3,6 +3,7 @@ public import FoundationEssentials
 public import Graphics
 import Images
 import Layout
+import Painting
 public import Primitives
 import RasterRendering
 
@@ -34,6 +35,8 @@ public struct Page: Sendable {
   public let displayList: DisplayList
   let content: PageMap
   let layout: PageLayout
+  /// What `displayList` was painted from, for its structure.
+  let painted: PaintedContents
   let tagging: PageTagging
   let text: ChapterText
   let engine: BookResources

@@ -13,7 +13,7 @@ struct StructureReader {
   private let text: ChapterText
 
   init(_ page: Page) {
-    tagged = page.tagging.tag(page.layout)
+    tagged = page.tagging.tag(page.layout, page.painted, links: page.content.links)
     layout = page.layout
     document = page.tagging.document
     text = page.text
