@@ -7,19 +7,16 @@ package struct FontSize: Hashable, Sendable {
   package var rootFactor: Float
   /// CSS px that are added.
   package var pixels: Float
-  /// It comes from an absolute length, so that monospaced text has it, too.
-  package var isAbsolute: Bool
   /// The size of the root element, unless told otherwise.
-  @inlinable package init(rootFactor: Float = 1, pixels: Float = 0, isAbsolute: Bool = false) {
+  @inlinable package init(rootFactor: Float = 1, pixels: Float = 0) {
     self.rootFactor = rootFactor
     self.pixels = pixels
-    self.isAbsolute = isAbsolute
   }
   /// The size in CSS px, never negative.
   @inlinable package func resolved(rootFontSize: Float) -> Float { Swift.max(0, rootFactor * rootFontSize + pixels) }
   /// A multiple of the size, as `em` and percentages ask for.
   @inlinable package func scaled(by factor: Float) -> FontSize {
-    FontSize(rootFactor: rootFactor * factor, pixels: pixels * factor, isAbsolute: isAbsolute)
+    FontSize(rootFactor: rootFactor * factor, pixels: pixels * factor)
   }
 }
 

@@ -31,11 +31,6 @@ package struct FontStyle: Hashable, Sendable {
   package var keepsLineHeight = false
   package init() {}
 
-  /// Text in the generic family `monospace` alone: its usual size is a smaller one.
-  var isMonospaced: Bool { families == [.generic(.monospace)] }
-  /// The usual size of monospaced text beside that of other text, 13 px and 16 px.
-  static let monospacedFactor: Float = 13 / 16
-
   /// The description that the font library is asked for.
   package var description: FontDescription {
     var description = FontDescription(

@@ -83,12 +83,9 @@ extension StyleBuilder {
       } else {
         assign(&font.families, nil, initial.families)
       }
-      // As if no size were declared, which comes later.
-      font.size = parentFont.size
-      followMonospacing(of: parentFont)
     case .mathDepth: assign(&font.mathDepth, mathDepth, initial.mathDepth)
     case .fontSize:
-      if case .fontSize(let size) = value { apply(size) } else if takesOther { apply(.rootFactor(1)) }
+      if case .fontSize(let size) = value { font.size = fontSize(size) } else { assign(&font.size, nil, initial.size) }
     case .fontWeight:
       if case .fontWeight(let weight) = value {
         font.weight = fontWeight(weight, parentFont.weight)
@@ -143,27 +140,6 @@ extension StyleBuilder {
   private func applyVariants(_ group: FontVariants) {
     guard flags != nil || takesOther else { return }
     font.variants = font.variants.subtracting(group).union(FontVariants(rawValue: flags ?? 0))
-  }
-
-  private func apply(_ size: FontSizeValue) {
-    font.size = fontSize(size)
-    switch size {
-    case .rootFactor:
-      if font.isMonospaced { font.size = font.size.scaled(by: FontStyle.monospacedFactor) }
-      return
-    case .larger, .smaller, .math: break
-    case .length(.length(let length)) where [.em, .percent, .ex, .ch, .cap, .ic].contains(length.unit): break
-    case .xHeight, .length: font.size.isAbsolute = true
-    }
-    followMonospacing(of: parentFont)
-  }
-
-  /// Makes text smaller where the generic family `monospace` begins, and larger where it ends, as all browsers do: a
-  /// size that is relative, or none, is one of the usual size of its family, 13 px and 16 px.
-  private func followMonospacing(of parent: FontStyle) {
-    guard !font.size.isAbsolute, font.isMonospaced != parent.isMonospaced else { return }
-    let factor = FontStyle.monospacedFactor
-    font.size = font.size.scaled(by: font.isMonospaced ? factor : 1 / factor)
   }
 
   /// The computed font size (CSS Fonts 4, section 2.5).
