@@ -59,7 +59,7 @@ extension PlainTextBook {
   private func addBlock(from line: Int, before end: Int, _ chapter: Chapter, to builder: inout DocumentBuilder) -> Int {
     if source.lines[line].isBlank { return line + 1 }
     builder.setLine(source.lines[line].number)
-    if style.marks.hiddenLines.contains(line) {
+    if style.marks.hiddenLines.contains(line) || blocks.sections.rules.contains(line) {
       builder.start(.p, attributes: [(.`class`, "mark")])
       addText(source.lines[line].range, to: &builder)
       builder.end()
@@ -97,10 +97,16 @@ extension PlainTextBook {
   /// Adds an item of a list: its sign stands out from the text, which is set in as deep as the item is.
   private func addItem(_ item: PlainTextItems.Item, to builder: inout DocumentBuilder) {
     // Two columns of a typewriter are about an em.
-    let hanging = Double(item.markerColumns) / 2
+    let hanging = Double(item.marker.columns) / 2
     let depth = Double(Swift.min(16, max(0, source.lines[item.lines.lowerBound].indent - style.indent))) / 2
     let layout = "margin-inline-start: \(hanging + depth)em; text-indent: -\(hanging)em"
-    paragraph([(.`class`, "item"), (.style, layout)], Array(item.lines), to: &builder)
+    builder.start(.p, attributes: [(.`class`, "item"), (.style, layout)])
+    let start = source.lines[item.lines.lowerBound].range.lowerBound
+    builder.start(.span, attributes: [(.`class`, "sign"), (.style, "min-inline-size: \(hanging)em")])
+    builder.text(source.text.span.extracting(start..<start + item.marker.length))
+    builder.end()
+    addLines(Array(item.lines), from: start + item.marker.length, to: &builder)
+    builder.end()
   }
 
   /// Adds a heading and returns the line after it.
@@ -108,7 +114,9 @@ extension PlainTextBook {
     -> Int
   {
     builder.setLine(source.lines[heading.line].number)
-    builder.start(heading.level == 0 ? .h1 : .h2)
+    let name: Atom = heading.level == 0 ? .h1 : heading.level == 1 ? .h2 : .h3
+    let isSection = !blocks.sections.titles.isEmpty
+    builder.start(name, attributes: isSection ? [(.`class`, "section"), (.id, Self.id(ofLine: heading.line))] : [])
     add(heading.line, to: &builder)
     for line in heading.subtitle {
       builder.start(.br)
@@ -214,19 +222,30 @@ extension PlainTextBook {
 
   private func paragraph(_ attributes: [(Atom, String)], _ lines: [Int], to builder: inout DocumentBuilder) {
     builder.start(.p, attributes: attributes)
-    var emphasis = PlainTextEmphasis(in: lines, of: source)
-    for (position, line) in lines.enumerated() {
-      if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
-      add(source.lines[line].range, emphasis: &emphasis, to: &builder)
-    }
+    addLines(lines, to: &builder)
     builder.end()
   }
 
-  /// Two pieces of a broken line meet between East Asian characters.
+  /// Lines that were broken at the margin.
+  ///
+  /// - Parameter start: The byte in the first of them from which on.
+  private func addLines(_ lines: [Int], from start: Int = 0, to builder: inout DocumentBuilder) {
+    var emphasis = PlainTextEmphasis(in: lines, of: source)
+    for (position, line) in lines.enumerated() {
+      if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
+      let range = source.lines[line].range
+      add(Swift.max(start, range.lowerBound)..<range.upperBound, emphasis: &emphasis, to: &builder)
+    }
+  }
+
+  /// Two pieces of a broken line meet between East Asian characters, or within a word of Korean.
   private func joinsWithoutSpace(_ line: Int, _ next: Int) -> Bool {
-    guard style.isEastAsian else { return false }
+    guard style.isEastAsian || style.breaksInsideWords else { return false }
     guard let last = source[line].last, let first = source[next].first else { return true }
-    return last.value >= 0x2000 || first.value >= 0x2000
+    if style.isEastAsian { return last.value >= 0x2000 || first.value >= 0x2000 }
+    func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00..<0xD7A4).contains(scalar.value) }
+    let between = source.lines[line].range.upperBound..<source.lines[next].range.lowerBound
+    return isHangul(last) && isHangul(first) && between.isEmpty
   }
 
   /// A line of signs that separates scenes.
@@ -334,11 +353,13 @@ extension PlainTextBook {
       .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
       .stanza { break-inside: avoid }
       .item { text-align: start }
-      .drawn { container-type: inline-size; margin: 1em 0 }
+      .sign { display: inline-block; text-indent: 0; white-space: pre }
+      .drawn { container-type: inline-size; margin: 1em 0; break-inside: avoid }
       .drawn pre { margin: 0; padding: 0; background: none; line-height: 1.2; white-space: pre }
       .wide { letter-spacing: 0.2em }
       .number { float: inline-end; text-indent: 0; font-size: 0.75em }
       h3 { font-size: 1.1em; margin: 1.5em 0 1em\(style.isEastAsian ? "; text-align: center" : " 2em") }
+      .section { text-align: start; margin-inline-start: 0; margin-block: 1.5em 0.75em }
       .rule { width: 8em; margin: 1.5em auto; text-indent: 0; border-top: thin solid; break-after: avoid }
       .center { text-align: center; text-indent: 0; margin: 1em 0 }
       .license, .legend { font-size: 0.8em; line-height: 1.4 }

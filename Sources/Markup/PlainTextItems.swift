@@ -1,10 +1,20 @@
 /// The items of a plain text's lists: lines that begin with a bullet, or with a sign or a number and go on under their
-/// text.
+/// text, and those beside them that begin in the same way.
 struct PlainTextItems: Sendable {
   struct Item {
     var lines: Range<Int>
-    /// Columns from the sign to the text.
-    var markerColumns: Int
+    var marker: Marker
+  }
+
+  /// The bullet, sign or number that an item begins with, and the space behind it.
+  struct Marker {
+    /// Columns to the text.
+    var columns: Int
+    /// Bytes to the text.
+    var length: Int
+    var isBullet: Bool
+    /// The same for all items of a list: the sign, or what stands behind a number.
+    fileprivate var kind: Unicode.Scalar
   }
 
   private var items: [Int: Item] = [:]
@@ -20,6 +30,24 @@ struct PlainTextItems: Sendable {
       } else {
         line += 1
       }
+    }
+    addNeighbours(source)
+  }
+
+  /// Lines alone are items where the item before or after them begins in the same way at the same margin.
+  private mutating func addNeighbours(_ source: PlainTextLines) {
+    for item in items.values.sorted(by: { $0.lines.lowerBound < $1.lines.lowerBound }) {
+      func add(_ line: Int) -> Bool {
+        guard items[line] == nil, let marker = Self.marker(of: line, source), marker.kind == item.marker.kind,
+          source.lines[line].indent == source.lines[item.lines.lowerBound].indent
+        else { return false }
+        items[line] = Item(lines: line..<line + 1, marker: marker)
+        return true
+      }
+      var line = item.lines.upperBound
+      while let next = source.lines[line...].firstIndex(where: { !$0.isBlank }), add(next) { line = next + 1 }
+      line = item.lines.lowerBound
+      while let previous = source.lines[..<line].lastIndex(where: { !$0.isBlank }), add(previous) { line = previous }
     }
   }
 
@@ -40,14 +68,14 @@ struct PlainTextItems: Sendable {
     }
     // Dashes begin what is said, and numbers may be those of years: only lines under the text tell an item.
     return next > line + 1 || marker.isBullet
-      ? Item(lines: line..<next, markerColumns: marker.columns) : nil
+      ? Item(lines: line..<next, marker: marker) : nil
   }
 
-  /// The bullet, sign or number at the start of a line, with the space behind it.
-  private static func marker(of line: Int, _ source: PlainTextLines) -> (columns: Int, isBullet: Bool)? {
+  private static func marker(of line: Int, _ source: PlainTextLines) -> Marker? {
     var scalars = source[line][...]
     guard let first = scalars.first else { return nil }
     var columns = 0
+    var kind = first
     let isBullet = bullets.contains(first)
     if isBullet || signs.contains(first) {
       scalars = scalars.dropFirst()
@@ -62,11 +90,14 @@ struct PlainTextItems: Sendable {
       scalars = scalars.dropFirst(number.count)
       guard let end = scalars.first, isOpen ? end == ")" : end == "." || end == ")" else { return nil }
       scalars = scalars.dropFirst()
+      kind = isOpen ? "(" : end
       columns = number.count + (isOpen ? 2 : 1)
     }
     let spaces = scalars.prefix { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
     guard (1...4).contains(spaces.count), scalars.count > spaces.count else { return nil }
-    return (columns + spaces.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }, isBullet)
+    let length = source[line][..<scalars.dropFirst(spaces.count).startIndex].reduce(0) { $0 + UTF8.width($1) }
+    return Marker(
+      columns: columns + spaces.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }, length: length, isBullet: isBullet, kind: kind)
   }
 
   private static let bullets: Set<Unicode.Scalar> = ["•", "‣", "◦", "▪", "▸", "⁃"]

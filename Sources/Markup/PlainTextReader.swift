@@ -6,17 +6,20 @@ package struct PlainTextBook: Sendable {
     package var title: String
     /// From 0, as in the table of contents.
     package var level: Int
+    /// Of its element, where it does not begin the chapter.
+    package var id: String?
   }
 
   package struct Chapter: Sendable {
-    /// The headings it begins with: none for what stands before the first, two where a volume begins with it.
+    /// Its headings: none for what stands before the first, two where a volume begins with it, more where sections do not
+    /// begin chapters.
     package var headings: [Heading]
     /// Lines, headings included.
     var lines: Range<Int>
     /// The lines that are headings, with the level of each and the lines of the title that belong to it.
     var headingLines: [(line: Int, level: Int, subtitle: Range<Int>)]
 
-    package var title: String? { headings.last?.title }
+    package var title: String? { headings.last { $0.id == nil }?.title }
   }
 
   package internal(set) var title = ""
@@ -54,6 +57,7 @@ struct PlainTextBlocks: Sendable {
   var tables = PlainTextTables()
   var items = PlainTextItems()
   var verse = PlainTextVerse()
+  var sections = PlainTextSections()
 }
 
 /// Reads plain text: encoding, language, chapters and paragraphs are all guessed, since nothing says them.
@@ -106,11 +110,17 @@ extension PlainTextBook {
       guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
         continue
       }
+      // A sentence that was broken before "Section 4.1".
+      if !style.isEastAsian, index > 0, style.continues(index - 1, source) { continue }
       if heading.title == nil { heading.title = String(source[index]) }
       candidates.append(Candidate(line: index, heading: heading))
     }
     dropContents(&candidates)
     if candidates.isEmpty { candidates = numberedLines() }
+    if candidates.isEmpty, !style.isEastAsian, style.wrapColumn != nil {
+      blocks.sections = PlainTextSections(source, tables: blocks.tables)
+      if !blocks.sections.titles.isEmpty { return makeSections() }
+    }
     findSubtitles(&candidates)
     dropRepeated(&candidates)
     makeChapters(candidates)
@@ -274,6 +284,31 @@ extension PlainTextBook {
 
   /// The line is set in as deep as no paragraph is.
   private func isCentred(_ line: Int) -> Bool { source.lines[line].indent >= style.indent + 8 }
+
+  /// Chapters that long sections begin; shorter ones, and those within, are headings there.
+  private mutating func makeSections() {
+    let sections = blocks.sections
+    let deepest = sections.deepestChapter(lineCount: source.lines.count)
+    var chapter = Chapter(headings: [], lines: 0..<0, headingLines: [])
+    for title in sections.titles {
+      let isChapter = title.level <= deepest
+      let start = sections.rules.contains(title.line - 1) ? title.line - 1 : title.line
+      if isChapter, !chapter.headings.isEmpty || hasBody(between: -1, and: start) {
+        chapter.lines = chapter.lines.lowerBound..<start
+        chapters.append(chapter)
+        chapter = Chapter(headings: [], lines: start..<start, headingLines: [])
+      }
+      chapter.headings.append(
+        Heading(
+          title: String(source[title.line]), level: title.level,
+          id: isChapter ? nil : Self.id(ofLine: title.line)))
+      chapter.headingLines.append((title.line, title.level, title.line + 1..<title.line + 1))
+    }
+    chapter.lines = chapter.lines.lowerBound..<source.lines.count
+    chapters.append(chapter)
+  }
+
+  static func id(ofLine line: Int) -> String { "line-\(line + 1)" }
 
   private mutating func makeChapters(_ candidates: [Candidate]) {
     let lowest = candidates.map(\.heading.level).min() ?? 0

@@ -4,6 +4,8 @@ struct PlainTextStyle: Sendable {
   var wrapColumn: Int?
   /// Lines were broken at the column, and paragraphs of one line stand among them.
   var hasShortParagraphs = false
+  /// Korean lines were broken at the column wherever that was, and not between words.
+  private(set) var breaksInsideWords = false
   /// Columns most paragraphs are indented by.
   var indent = 0
   /// Ruby and notes as in Aozora Bunko: 漢字《かんじ》, ［＃note］.
@@ -54,6 +56,9 @@ struct PlainTextStyle: Sendable {
     let strict = column(exceededBy: inner.count / 100)
     if fullLines(strict).count * 10 >= inner.count * 6 {
       wrapColumn = strict
+      // Of lines that are broken between words, two in three leave more room than that.
+      let filled = language == "ko" ? inner.count { lines[$0].indent + lines[$0].width >= strict - 1 } : 0
+      breaksInsideWords = filled * 4 >= inner.count * 3
       return
     }
     // Lines that mostly end in the middle of a sentence were broken there, also where there are short paragraphs and a few

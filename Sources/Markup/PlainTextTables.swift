@@ -18,9 +18,17 @@ struct PlainTextTables: Sendable {
         if kind == .border { borders += 1 }
         line += 1
       }
-      if line - start >= 3 || drawn >= 2 || borders >= 1 && line - start >= 2 { ends[start] = line }
+      if line - start >= 3 || drawn >= 2 || borders >= 1 && line - start >= 2 {
+        ends[Self.isRoot(start - 1, of: start, source) ? start - 1 : start] = line
+      }
       if line == start { line += 1 }
     }
+  }
+
+  /// A line alone right above the branches of a tree is its root.
+  private static func isRoot(_ line: Int, of branch: Int, _ source: PlainTextLines) -> Bool {
+    guard line >= 0, !source.lines[line].isBlank, line == 0 || source.lines[line - 1].isBlank else { return false }
+    return source[branch].first.map { "├└│┣┗┃╠╚║".unicodeScalars.contains($0) } ?? false
   }
 
   /// The table that begins on a line.

@@ -169,7 +169,8 @@ package final class Publication: Sendable {
       for heading in text.chapters[chapter].headings {
         navigation.tableOfContents.append(
           NavigationEntry(
-            title: heading.title, target: ResourcePath(path: "\(name)/\(chapter + 1)"), level: heading.level))
+            title: heading.title, target: ResourcePath(path: "\(name)/\(chapter + 1)", fragment: heading.id),
+            level: heading.level))
       }
     }
     self.navigation = navigation

@@ -39,7 +39,7 @@ import Testing
     "┌───┬──┐\n│ a │b │\n├───┼──┤\n│ c │d │\n└───┴──┘",
     "+---+----+\n| a | b  |\n+---+----+",
     "| a | b |\n|---|---|\n| c | d |",
-    "├── Sources\n│   └── a.swift\n└── Tests",
+    "├── Sources\n│   └── a.swift\n└── Tests", "Package\n├── Sources\n└── Tests",
   ])
   func `What is drawn with characters keeps its columns`(table: String) throws {
     let lines = table.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
@@ -53,6 +53,77 @@ import Testing
   @Test(arguments: ["Er sagte | nichts |\nund ging.", "|| a ||\nwas said.", "────────────", "+ 5 +"])
   func `Strokes alone draw nothing`(text: String) throws {
     #expect(!(try body("Some words are here.\n\n\(text)\n\nMore words.\n").contains("<pre")))
+  }
+
+  @Test func `Korean lines are joined within words where they were broken there`() throws {
+    let words = "등대지기는 바람이 부는 밤마다 계단을 올라가 작은 불빛을 하나씩 켜 두었고 아무도 그 까닭을 묻지 않았다".split(separator: " ")
+    let text = Array(repeating: words, count: 12).flatMap(\.self).joined(separator: " ")
+    // Nineteen columns of two, a space at a line's end where one fell there.
+    var lines = [""]
+    var width = 0
+    for character in text {
+      let own = character == " " ? 1 : 2
+      if width + own > 38 { (lines, width) = (lines + [""], 0) }
+      lines[lines.count - 1].append(character)
+      width += own
+    }
+    #expect(try body(lines.joined(separator: "\n")).contains(text))
+    // Lines that are broken between words are joined by spaces.
+    var wrapped = [""]
+    for word in text.split(separator: " ") {
+      if wrapped[wrapped.count - 1].count + word.count > 19 { wrapped.append("") }
+      wrapped[wrapped.count - 1] += (wrapped[wrapped.count - 1].isEmpty ? "" : " ") + word
+    }
+    #expect(try body(wrapped.joined(separator: "\n")).contains(text))
+  }
+
+  /// Lines broken at a column.
+  private static let prose = Array(
+    repeating:
+      "The keeper of the sluice writes down what the gauge says, and goes on to\nthe next gate before the kettle boils over.\n",
+    count: 8
+  ).joined()
+
+  @Test(arguments: [
+    ("The Sluice\n==========", "Gates\n-----", "Wheels\n------"),
+    ("==========\nThe Sluice\n==========", "Gates\n~~~~~", "Wheels\n~~~~~~"),
+    ("1. The Sluice", "1.1 Gates", "1.2 Wheels"),
+  ])
+  func `Sections of a manual are headings`(titles: (String, String, String)) throws {
+    let all = [titles.0, titles.1, titles.2]
+    let book = try book(all.map { "\($0)\n\n\(Self.prose)" }.joined(separator: "\n"))
+    #expect(book.chapters.count == 1)
+    let dump = book.document(at: 0).dump()
+    let words = all.map { $0.split(separator: "\n").first { $0.contains("e") } ?? "" }
+    #expect(book.chapters[0].headings.map(\.title) == words.map(String.init))
+    #expect(book.chapters[0].headings.map(\.level) == [0, 1, 1])
+    // The first one begins the chapter.
+    let ids = book.chapters[0].headings.compactMap(\.id)
+    #expect(ids.count == 2 && ids.allSatisfy { dump.contains("id=\"\($0)\"") })
+    #expect(dump.ranges(of: "<h1").count == 1 && dump.ranges(of: "<h2").count == 2)
+  }
+
+  @Test func `Sentences that were broken before a number begin no chapter`() throws {
+    let sentence = "What a gate does when nobody looks at it for a whole night is told in\nSection 4.1\n"
+    #expect(try titles("\(Self.prose)\n\(sentence)\n\(Self.prose)") == [])
+    #expect(try titles("\(Self.prose)\nSection 4.1\n\n\(Self.prose)") == ["Section 4.1"])
+  }
+
+  @Test func `Long sections of a manual are chapters`() throws {
+    let prose = String(repeating: Self.prose, count: 5)
+    let text = ["One", "Two", "Three"].map { "\($0)\n\(String(repeating: "=", count: $0.count))\n\n\(prose)\n" }
+      .joined()
+    let book = try book(text)
+    #expect(book.chapters.map(\.title) == ["One", "Two", "Three"])
+    #expect(book.chapters.allSatisfy { $0.headings.allSatisfy { $0.id == nil } })
+  }
+
+  @Test(arguments: [
+    "1. Flour\n\n2. Sugar\n\n3. Salt\n", "1. It rained.\n\n2. It snowed.\n\n3. It thawed.\n", "Name\n----\n",
+    "Gate    Wheel\n-----   -----\none     two\n",
+  ])
+  func `Lists and heads of tables are no sections`(text: String) throws {
+    #expect(try titles("\(Self.prose)\n\(text)\n\(Self.prose)") == [])
   }
 
   @Test func `Wide characters take two columns of a table`() throws {
@@ -70,6 +141,7 @@ import Testing
 
         1. One thing that is
            numbered.
+        2. Another.
         - A dash with a line
           under it.
 
@@ -77,9 +149,11 @@ import Testing
 
       """
     let dump = try body(text)
-    #expect(dump.ranges(of: "class=\"item\"").count == 4)
+    #expect(dump.ranges(of: "class=\"item\"").count == 5)
     #expect(dump.contains("The first item is long and goes on here."))
-    #expect(dump.contains("1. One thing that is numbered.") && dump.contains("- A dash with a line under it."))
+    #expect(dump.contains("One thing that is numbered.") && dump.contains("A dash with a line under it."))
+    // Signs have the room that the lines under them are set in by.
+    #expect(dump.ranges(of: "class=\"sign\" style=\"min-inline-size: 1.5em\"").count == 2)
     #expect(dump.contains("text-indent: -1.0em") && dump.contains("text-indent: -1.5em"))
   }
 
