@@ -370,6 +370,48 @@ import Testing
     await running.stop()
   }
 
+  /// axe-core (axe.min.js); `make reader-test` fetches it from PyPI.
+  private static let axe = ProcessInfo.processInfo.environment["AXE_CORE"].flatMap {
+    try? String(contentsOfFile: $0, encoding: .utf8)
+  }
+
+  @Test(
+    .enabled(if: axe != nil, "AXE_CORE does not name axe.min.js"),
+    arguments: [
+      "en-rain-gauge-manual", "en-the-prompter-a-play", "zh-yu-zhong-shudian", "ja-tokeiya-no-hikae",
+      "ar-daftar-al-bahhar",
+    ])
+  func `axe-core finds no violation on shelf, page and settings`(book: String) async throws {
+    let shelf = try TestShelf([book])
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 1280, height: 860)
+    func violations() async throws -> [String] {
+      // Colours on their way are no colours yet.
+      try await Task.sleep(for: .milliseconds(400))
+      try await browser.value("\(Self.axe ?? ""); 0")
+      return try await browser.value(
+        """
+        axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`))
+        """
+      ).array.compactMap(\.string)
+    }
+    try await browser.open(running.address + "/")
+    try await browser.wait("document.querySelector('a.card')")
+    #expect(try await violations() == [])
+    try await browser.value("document.querySelector('a.card').click()")
+    try await browser.wait(Self.isReady)
+    // Past the title page.
+    for _ in 0..<3 { try await browser.press("PageDown") }
+    try await browser.wait(Self.isReady)
+    #expect(try await violations() == [])
+    try await browser.press("s")
+    try await browser.wait("document.querySelector('[name=theme]')")
+    #expect(try await violations() == [])
+    await running.stop()
+  }
+
   @Test func `Notes come up over the page, facing pages meet, all keys are told`() async throws {
     let shelf = try TestShelf([])
     try shelf.writeFixedBook(pages: 4)
