@@ -11,8 +11,8 @@ package struct PlainTextBook: Sendable {
   }
 
   package struct Chapter: Sendable {
-    /// Its headings: none for what stands before the first, two where a volume begins with it, more where sections do not
-    /// begin chapters.
+    /// Its headings: none for what stands before the first, two where a volume begins with it, more where sections do
+    /// not begin chapters.
     package var headings: [Heading]
     /// Lines, headings included.
     var lines: Range<Int>

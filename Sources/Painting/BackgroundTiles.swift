@@ -146,8 +146,8 @@ extension PagePainting {
     if needsClip { close() }
   }
 
-  /// The image of a URL as `image-orientation` and `image-rendering` want it (CSS Images 3, section 6); nil for one that
-  /// cannot be had.
+  /// The image of a URL as `image-orientation` and `image-rendering` want it (CSS Images 3, section 6); nil for one
+  /// that cannot be had.
   func image(_ url: String, _ style: ComputedStyle) -> ImageID? {
     guard let image = painter.images.image(url), !image.isNone else { return nil }
     return painter.images.presented(image, context.styles.lists[style.list.index].imagePresentation)
