@@ -34,20 +34,23 @@ struct PlainTextItems: Sendable {
     addNeighbours(source)
   }
 
-  /// Lines alone are items where the item before or after them begins in the same way at the same margin.
+  /// Lines alone are items where the item before or after them begins in the same way at the same margin; what is set
+  /// in deeper belongs to items.
   private mutating func addNeighbours(_ source: PlainTextLines) {
     for item in items.values.sorted(by: { $0.lines.lowerBound < $1.lines.lowerBound }) {
+      let margin = source.lines[item.lines.lowerBound].indent
+      func isBeside(_ line: PlainTextLine) -> Bool { !line.isBlank && line.indent <= margin }
       func add(_ line: Int) -> Bool {
-        guard items[line] == nil, let marker = Self.marker(of: line, source), marker.kind == item.marker.kind,
-          source.lines[line].indent == source.lines[item.lines.lowerBound].indent
+        guard items[line] == nil, source.lines[line].indent == margin, let marker = Self.marker(of: line, source),
+          marker.kind == item.marker.kind
         else { return false }
         items[line] = Item(lines: line..<line + 1, marker: marker)
         return true
       }
       var line = item.lines.upperBound
-      while let next = source.lines[line...].firstIndex(where: { !$0.isBlank }), add(next) { line = next + 1 }
+      while let next = source.lines[line...].firstIndex(where: isBeside), add(next) { line = next + 1 }
       line = item.lines.lowerBound
-      while let previous = source.lines[..<line].lastIndex(where: { !$0.isBlank }), add(previous) { line = previous }
+      while let previous = source.lines[..<line].lastIndex(where: isBeside), add(previous) { line = previous }
     }
   }
 
@@ -62,13 +65,19 @@ struct PlainTextItems: Sendable {
     let text = source.lines[line].indent + marker.columns
     var next = line + 1
     while next < source.lines.count, !source.lines[next].isBlank, source.lines[next].indent == text,
-      self.marker(of: next, source) == nil
+      self.marker(of: next, source) == nil, !beginsWithNumbers(next, source)
     {
       next += 1
     }
     // Dashes begin what is said, and numbers may be those of years: only lines under the text tell an item.
     return next > line + 1 || marker.isBullet
       ? Item(lines: line..<next, marker: marker) : nil
+  }
+
+  /// The line begins with the number of a section (2.1).
+  private static func beginsWithNumbers(_ line: Int, _ source: PlainTextLines) -> Bool {
+    let number = source[line].prefix { $0 == "." || ("0"..."9").contains($0) }
+    return number.first != "." && number.dropLast().contains(".") && source[line][number.endIndex...].first == " "
   }
 
   private static func marker(of line: Int, _ source: PlainTextLines) -> Marker? {

@@ -81,10 +81,10 @@ struct PlainTextSections: Sendable {
     var run: [Int] = []
     for index in candidates.indices {
       let number = candidates[index].number
-      if number == [1] || number == [0] { run = [] }
-      let continues =
-        run.last.map { Self.follows(number, candidates[$0].number) } ?? (number.count == 1 && number[0] <= 1)
-      guard continues else { continue }
+      let follows = run.last.map { Self.follows(number, candidates[$0].number) } ?? false
+      let begins = number == [0] || number == [1]
+      guard follows || begins else { continue }
+      if !follows { run = [] }
       run.append(index)
       if run.count > best.count { best = run }
     }

@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [
     ("The Sluice\n==========", "Gates\n-----", "Wheels\n------"),
     ("==========\nThe Sluice\n==========", "Gates\n~~~~~", "Wheels\n~~~~~~"),
-    ("1. The Sluice", "1.1 Gates", "1.2 Wheels"),
+    ("1. The Sluice", "1.1 Gates", "1.2 Wheels"), ("0. The Sluice", "0.1. Gates", "0.2. Wheels"),
   ])
   func `Sections of a manual are headings`(titles: (String, String, String)) throws {
     let all = [titles.0, titles.1, titles.2]
@@ -141,6 +141,7 @@ import Testing
 
         1. One thing that is
            numbered.
+           1.1. It has a part.
         2. Another.
         - A dash with a line
           under it.
