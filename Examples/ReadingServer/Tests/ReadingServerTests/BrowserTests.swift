@@ -386,29 +386,30 @@ import Testing
     let running = try await Running(shelf)
     let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
     try await browser.openWindow(width: 1280, height: 860)
-    func violations() async throws -> [String] {
+    func expectNone(_ view: String) async throws {
       // Colours on their way are no colours yet.
       try await Task.sleep(for: .milliseconds(400))
       try await browser.value("\(Self.axe ?? ""); 0")
-      return try await browser.value(
+      let violations = try await browser.value(
         """
         axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
           violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`))
         """
       ).array.compactMap(\.string)
+      #expect(violations == [], "\(view): \(violations)")
     }
     try await browser.open(running.address + "/")
     try await browser.wait("document.querySelector('a.card')")
-    #expect(try await violations() == [])
+    try await expectNone("shelf")
     try await browser.value("document.querySelector('a.card').click()")
     try await browser.wait(Self.isReady)
     // Past the title page.
     for _ in 0..<3 { try await browser.press("PageDown") }
     try await browser.wait(Self.isReady)
-    #expect(try await violations() == [])
+    try await expectNone("page")
     try await browser.press("s")
     try await browser.wait("document.querySelector('[name=theme]')")
-    #expect(try await violations() == [])
+    try await expectNone("settings")
     await running.stop()
   }
 

@@ -23,7 +23,7 @@ export class Panels {
     this.#open = name;
     const titles = { contents: "Contents", search: "Search", marks: "Marks", settings: "Appearance", help: "Keys" };
     const body = h("div.panel-body", {});
-    this.#box = h(`aside.panel.${name}`, { role: "dialog", "aria-label": titles[name] },
+    this.#box = h(`div.panel.${name}`, { role: "dialog", "aria-label": titles[name] },
       h("div.panel-head", {}, h("h2", {}, titles[name]), iconButton("close", "Close", () => this.close(), "Escape")), body);
     this.#reader.element.append(this.#box);
     this.#reader.element.querySelector(`[data-panel=${name}]`)?.setAttribute("aria-expanded", "true");
