@@ -10,8 +10,11 @@ package struct DefaultProperties {
   package init() {}
 
   /// The physical longhands that have another value than the initial one somewhere in a document.
-  package func used(in document: Document) -> Set<PropertyID> {
+  ///
+  /// - Parameter usesHouseStyle: By the sheet of the house style, too.
+  package func used(in document: Document, usesHouseStyle: Bool = false) -> Set<PropertyID> {
     var sheets = UserAgentSheet.sheets(for: document, setsFormulasApart: true)
+    if usesHouseStyle { sheets.append(UserAgentSheet.house) }
     if document.mode == .quirks { sheets.append(UserAgentSheet.quirks) }
     let media = MediaEnvironment()
     let rules = ruleSets.ruleSet(sheets.map { CascadeSource($0, .userAgent) }, media: media)

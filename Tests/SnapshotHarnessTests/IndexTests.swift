@@ -111,6 +111,13 @@ extension LittleCorpus {
     #expect(try features(corpus, "linked") == ["css:widows", "script:Latn"])
   }
 
+  @Test func `Plain texts use what the house style sets`() throws {
+    let corpus = try LittleCorpus()
+    try Files.write("First words.\n\nAnd more of them.\n", to: corpus.folder["books/text.txt"])
+    #expect(try corpus.snapshot("index books --out index").code == .exited(0))
+    #expect(try features(corpus, "text").contains("css:text-autospace"))
+  }
+
   @Test func `A book that nobody can look into may use anything`() throws {
     let corpus = try LittleCorpus()
     // Dies of the second book it is given.

@@ -32,7 +32,7 @@ struct BookFeatures {
         continue
       }
       let document = book.document(at: index).document
-      take(document)
+      take(document, usesHouseStyle: book.kind.isPlain)
       for sheet in document.styleSheets { take(sheet: sheet.href, at: book.spine[index].path, of: book, &scanned) }
       for href in links(of: document) { take(sheet: href, at: book.spine[index].path, of: book, &scanned) }
     }
@@ -166,9 +166,9 @@ struct BookFeatures {
     }
   }
 
-  private mutating func take(_ document: Document) {
+  private mutating func take(_ document: Document, usesHouseStyle: Bool) {
     textBytes += document.text.count
-    take(used: defaults.used(in: document))
+    take(used: defaults.used(in: document, usesHouseStyle: usesHouseStyle))
     var scripts: Set<UInt8> = []
     for index in document.nodes.indices {
       let node = document.nodes[index]
