@@ -322,13 +322,14 @@ if Context.environment["TYPESET_FUZZING"] != nil {
 // The tests of some modules alone, without the programs and what only they need, for a build that is made for these tests
 // (make sanitize TESTS=Typesetting): half of its time goes into the others.
 if let wanted = Context.environment["TYPESET_TESTS"]?.split(separator: " ") {
-  let programs = ["typeset", "typeset-snapshot"]
+  let ofPrograms = ["Command", "SnapshotHarness"]
+  let programs = wanted.contains { ofPrograms.contains(String($0)) } ? [] : ["typeset", "typeset-snapshot"]
   package.products.removeAll { programs.contains($0.name) }
   package.targets.removeAll { target in
     switch target.type {
     case .test: !wanted.contains { target.name == "\($0)Tests" }
     case .executable: programs.contains(target.name)
-    default: ["Command", "SnapshotHarness"].contains(target.name)
+    default: !programs.isEmpty && ofPrograms.contains(target.name)
     }
   }
 }
