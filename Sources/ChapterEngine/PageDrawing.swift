@@ -62,9 +62,11 @@ package struct PageDrawing {
     shown(placed(painter.paint(page), of: page, furniture, &losses), of: page)
   }
 
-  /// The same.
+  /// The display list of a page, on the reader's page.
   ///
-  /// - Parameter contents: Receives what the texts and pictures of the page's content come from.
+  /// - Parameters:
+  ///   - contents: Receives what the texts and pictures of the page's content come from.
+  ///   - losses: Receives what the page's margin boxes cannot show.
   package func paint(
     _ page: PageLayout, _ furniture: FurnishedPage?, noting contents: inout PaintedContents, losses: inout PageLosses
   ) -> DisplayList {

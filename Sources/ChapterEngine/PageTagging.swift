@@ -51,19 +51,6 @@ package final class PageTagging: Sendable {
       tools = made
       return made
     }
-    return tag(page, painted, links, tools)
-  }
-
-  private func makeTools() -> Tools {
-    Tools(
-      tagger: PageTagger(
-        inputs, styles: styles, fit: fit, publication: publication, chapter: chapter, language: nil),
-      pageBreaks: document.pageBreaks)
-  }
-
-  private func tag(
-    _ page: PageLayout, _ painted: PaintedContents, _ links: [LinkRegion], _ tools: Tools
-  ) -> StructuredPage {
     var tagger = tools.tagger
     let tagged = tagger.tag(DisplayList(size: page.size), of: page, painted, links: links)
     let pieces = PagePieces(page, inputs.tree, fit)
@@ -75,6 +62,13 @@ package final class PageTagging: Sendable {
     var structure = tagger.structure
     structure.append(page: 0, content: contents.map { ($0.element, $0.place) }, links: tagged.links)
     return StructuredPage(tagged: tagged, structure: structure, contents: contents, pieces: pieces)
+  }
+
+  private func makeTools() -> Tools {
+    Tools(
+      tagger: PageTagger(
+        inputs, styles: styles, fit: fit, publication: publication, chapter: chapter, language: nil),
+      pageBreaks: document.pageBreaks)
   }
 }
 
