@@ -39,7 +39,7 @@ func module(
 
 /// What reads the command line.
 let argumentParser: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine", "SnapshotServer"]))
 
 /// A product of SwiftNIO, by which reports are served.
 func server(_ name: String) -> Target.Dependency {
@@ -62,13 +62,12 @@ let package = Package(
     .executable(name: "typeset", targets: ["typeset"]),
     .executable(name: "typeset-snapshot", targets: ["typeset-snapshot"]),
   ],
-  // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch.
+  // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch. At most one is
+  // enabled: the package manager passes several to the compiler in an order of chance, and another order compiles everything again.
   traits: [
-    .default(enabledTraits: ["CommandLine", "SnapshotServer"]),
-    .trait(name: "CommandLine", description: "The program `typeset`."),
-    .trait(
-      name: "SnapshotServer", description: "The program `typeset-snapshot`, which serves reports.",
-      enabledTraits: ["CommandLine"]),
+    .default(enabledTraits: ["SnapshotServer"]),
+    .trait(name: "CommandLine", description: "The program `typeset` alone."),
+    .trait(name: "SnapshotServer", description: "Both programs; `typeset-snapshot` serves reports."),
   ],
   // What the programs are linked with, in exact versions: equal sources give equal programs.
   dependencies: [
