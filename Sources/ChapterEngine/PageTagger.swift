@@ -50,8 +50,10 @@ package struct PageTagger: Sendable {
   /// - Parameters:
   ///   - language: Of the chapter, where it is not that of the book.
   ///   - chapter: Its position in the spine.
+  ///   - hasDestinations: Pages tell the places of elements that have names.
   package init(
-    _ inputs: LayoutInputs, styles: StyledTree, fit: PageFit, publication: Publication, chapter: Int, language: String?
+    _ inputs: LayoutInputs, styles: StyledTree, fit: PageFit, publication: Publication, chapter: Int, language: String?,
+    hasDestinations: Bool = true
   ) {
     self.inputs = inputs
     self.styles = styles
@@ -67,10 +69,12 @@ package struct PageTagger: Sendable {
     roles = StructureRoles(document: document, language: language) { links.target(of: $0) != nil }
     isNamed = [Bool](repeating: false, count: document.nodes.count)
     named = []
-    for (fragment, node) in fragments {
-      named.append((node, DestinationName.name(chapter: chapter, fragment: fragment)))
+    if hasDestinations {
+      for (fragment, node) in fragments {
+        named.append((node, DestinationName.name(chapter: chapter, fragment: fragment)))
+      }
+      for (node, name) in outline.madeNames { named.append((node, name)) }
     }
-    for (node, name) in outline.madeNames { named.append((node, name)) }
     named.sort { ($0.node, $0.name) < ($1.node, $1.name) }
     for entry in named { isNamed[entry.node.index] = true }
     var owners = [BoxID](repeating: .none, count: inputs.tree.texts.texts.count)
@@ -88,6 +92,9 @@ package struct PageTagger: Sendable {
     _ list: DisplayList, of page: PageLayout, _ contents: PaintedContents, links regions: [LinkRegion]
   ) -> TaggedPage {
     var tagged = TaggedPage(list: list)
+    // A cluster of a page is one here, and hyphens and the spaces between lines are some more.
+    tagged.clusters.reserveCapacity(page.clusters.count + 2 * contents.texts.count)
+    tagged.units.reserveCapacity(page.clusters.count + 2 * contents.texts.count)
     let repeated = Self.repeatedTexts(page)
     let starts = Set(page.texts.lazy.filter { !$0.isAnnotation }.map { Self.key($0.text, $0.range.lowerBound) })
     for painted in contents.texts where painted.text < page.texts.count {

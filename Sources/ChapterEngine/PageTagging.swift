@@ -67,7 +67,8 @@ package final class PageTagging: Sendable {
   private func makeTools() -> Tools {
     Tools(
       tagger: PageTagger(
-        inputs, styles: styles, fit: fit, publication: publication, chapter: chapter, language: nil),
+        inputs, styles: styles, fit: fit, publication: publication, chapter: chapter, language: nil,
+        hasDestinations: false),
       pageBreaks: document.pageBreaks)
   }
 }

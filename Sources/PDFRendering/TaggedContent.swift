@@ -49,18 +49,20 @@ extension TaggedPage {
 
   /// The text that content stands for, or shows.
   package func text(of content: TaggedContent) -> String {
+    var units: [UInt16] = []
     switch content.kind {
-    case .runs(let range): runs[range].map(text).joined()
-    case .picture(let index): pictures[index].texts.map { text(of: $0.run) }.joined()
-    case .mark: ""
+    case .runs(let range): for run in range { append(runs[run], to: &units) }
+    case .picture(let index): for text in pictures[index].texts { append(text.run, to: &units) }
+    case .mark: return ""
     }
+    return String(utf16: units)
   }
 
-  private func text(of run: TaggedRun) -> String {
-    func text(of clusters: some Sequence<TaggedCluster>) -> String {
-      String(decoding: clusters.reduce(into: [UInt16]()) { $0 += units[$1.units] }, as: UTF16.self)
+  private func append(_ run: TaggedRun, to text: inout [UInt16]) {
+    if run.isRightToLeft {
+      for index in run.clusters.reversed() { text += units[clusters[index].units] }
+    } else {
+      for index in run.clusters { text += units[clusters[index].units] }
     }
-    let clusters = clusters[run.clusters]
-    return run.isRightToLeft ? text(of: clusters.reversed()) : text(of: clusters)
   }
 }

@@ -62,8 +62,12 @@ struct StructureReader {
   }
 
   private func range(of content: TaggedContent) -> Range<Locator> {
-    let ranges = runs(of: content).lazy.compactMap { $0.fragment }.compactMap { range(ofFragment: $0) }
-    if let first = ranges.first { return ranges.dropFirst().reduce(first) { $0.union($1) } }
+    var whole: Range<Locator>?
+    for run in runs(of: content) {
+      guard let range = run.fragment.flatMap(range(ofFragment:)) else { continue }
+      whole = whole?.union(range) ?? range
+    }
+    if let whole { return whole }
     let place = Locator(
       chapter: text.chapter, node: NodeID(rawValue: content.place.node), offset: Int(content.place.offset))
     return place..<place
