@@ -118,6 +118,27 @@ extension LittleCorpus {
     #expect(try features(corpus, "text").contains("css:text-autospace"))
   }
 
+  @Test func `A drawing that is a chapter uses what drawings are set by`() throws {
+    let corpus = try LittleCorpus()
+    let book = "books/drawing"
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: corpus.folder["\(book)/META-INF"]), withIntermediateDirectories: true)
+    try Files.write("application/epub+zip", to: corpus.folder["\(book)/mimetype"])
+    try Files.write(
+      "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container' version='1.0'>"
+        + "<rootfiles><rootfile full-path='p.opf' media-type='application/oebps-package+xml'/></rootfiles></container>",
+      to: corpus.folder["\(book)/META-INF/container.xml"])
+    try Files.write(
+      "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><manifest>"
+        + "<item id='a' href='a.svg' media-type='image/svg+xml'/></manifest><spine><itemref idref='a'/></spine></package>",
+      to: corpus.folder["\(book)/p.opf"])
+    try Files.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 1'><rect style='mask-mode: alpha'/></svg>",
+      to: corpus.folder["\(book)/a.svg"])
+    #expect(try corpus.snapshot("index books --out index").code == .exited(0))
+    #expect(Set(["css:overflow-x", "css:mask-mode", "svg"]).isSubset(of: try features(corpus, "drawing")))
+  }
+
   @Test func `A book that nobody can look into may use anything`() throws {
     let corpus = try LittleCorpus()
     // Dies of the second book it is given.

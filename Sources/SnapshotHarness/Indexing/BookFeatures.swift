@@ -28,8 +28,9 @@ struct BookFeatures {
     for index in book.spine.indices {
       if book.spine[index].mediaType.hasPrefix("image/") {
         names.insert("images")
-        if book.spine[index].mediaType == "image/svg+xml" { names.insert("svg") }
-        continue
+        // A drawing is a document, which sheets may speak of as of any other.
+        guard book.spine[index].mediaType == "image/svg+xml" else { continue }
+        names.insert("svg")
       }
       let document = book.document(at: index).document
       take(document, usesHouseStyle: book.kind.isPlain)
