@@ -32,7 +32,7 @@ help:
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
 	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
 	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
-	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some, TESTS="Typesetting" to build the tests of some modules alone'
+	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some, TESTS="Typesetting" to build the tests of some modules alone, BOOKS=folder for its books on sixteen threads'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500] [WORDS=1-5000]   reach every page of books and documents in five ways, and see that it is the same page; lay out documents of nested boxes, and see that every word and every frame is there'
 	@echo 'make epub-tests BOOKS=folder [REPORT=report.json]   judge typeset by the W3C’s tests of EPUB reading systems, and write a report in the form of theirs'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
@@ -120,8 +120,8 @@ SANITIZE_address = --sanitize address
 SANITIZE_undefined = -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined -Xswiftc -Xclang-linker -Xswiftc -fsanitize=undefined
 
 sanitize: set-up
-	$(if $(TESTS),TYPESET_TESTS='$(TESTS)') swift test $(or $(SANITIZE_$(SANITIZER)),$(error SANITIZER is one of: thread address undefined)) --scratch-path .build/sanitize-$(SANITIZER) \
-	  --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
+	$(if $(TESTS),TYPESET_TESTS='$(TESTS)') $(if $(BOOKS),TYPESET_CONCURRENT_BOOKS='$(abspath $(BOOKS))') swift test $(or $(SANITIZE_$(SANITIZER)),$(error SANITIZER is one of: thread address undefined)) --scratch-path .build/sanitize-$(SANITIZER) \
+	  --filter '$(or $(FILTER),$(if $(BOOKS),ConcurrentBooks,TypesettingTests|ChapterEngineTests|BookOutputTests))'
 
 # Every page, reached in five ways: all must give the same display list. Without BOOKS all that there is: the corpus, and what lies
 # beside the work tree, the W3C's CSS tests and books. MOST bounds the pages of a chapter, LIMIT the seconds of a document.
