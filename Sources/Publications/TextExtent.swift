@@ -12,7 +12,7 @@ package struct TextExtent: Hashable, Sendable {
   }
   /// By the binary logarithm of a block's width in em: most books have blocks of few classes.
   private var classes = [BlockClass](repeating: BlockClass(), count: 16)
-  /// Pictures, drawings and embedded media.
+  /// Pictures, drawings and embedded media that stand in no line of text.
   package private(set) var pictures = 0
   package private(set) var headings = 0
   /// The width of ideographs, kana and Hangul, of that of all text, each in tenths of an em.
@@ -20,6 +20,8 @@ package struct TextExtent: Hashable, Sendable {
   private var all = 0
   /// The width of the block that is being read, in tenths of an em.
   private var width = 0
+  /// Pictures of the block that is being read.
+  private var blockPictures = 0
 
   package init() {}
 
@@ -63,7 +65,13 @@ package struct TextExtent: Hashable, Sendable {
   }
 
   private mutating func endBlock() {
-    guard width > 0 else { return }
+    defer { blockPictures = 0 }
+    guard width > 0 else {
+      pictures += blockPictures
+      return
+    }
+    // Marks of notes and signs in a line take the room of a letter.
+    width += blockPictures * 10
     let kind = min(classes.count - 1, Int.bitWidth - (width / 10).leadingZeroBitCount)
     classes[kind].count += 1
     classes[kind].width += width
@@ -71,7 +79,7 @@ package struct TextExtent: Hashable, Sendable {
     width = 0
   }
 
-  private mutating func addPicture() { pictures += 1 }
+  private mutating func addPicture() { blockPictures += 1 }
 
   private enum Role {
     case inline, block, lineBreak, heading, preformatted, picture, drawing, hidden

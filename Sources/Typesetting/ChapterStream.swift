@@ -6,7 +6,7 @@ enum ChapterStream {
   /// - Parameters:
   ///   - step: What a chapter gives; nil ends the stream.
   static func make<Element: Sendable>(
-    of chapters: Range<Int>, priority: TaskPriority? = nil,
+    of chapters: [Int], priority: TaskPriority? = nil,
     buffering: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded,
     _ step: @escaping @Sendable (Int) async -> [Element]?
   ) -> AsyncStream<Element> {
@@ -25,9 +25,9 @@ enum ChapterStream {
 
   /// Made when it is asked for, by who asks: in a forked process no task runs in the background.
   private static func onDemand<Element: Sendable>(
-    _ chapters: Range<Int>, _ step: @escaping @Sendable (Int) async -> [Element]?
+    _ chapters: [Int], _ step: @escaping @Sendable (Int) async -> [Element]?
   ) -> AsyncStream<Element> {
-    let state = Lock<(rest: Range<Int>, found: ArraySlice<Element>)>((chapters, []))
+    let state = Lock<(rest: ArraySlice<Int>, found: ArraySlice<Element>)>((chapters[...], []))
     return AsyncStream {
       while true {
         if let next = state.withLock({ $0.found.popFirst() }) { return next }

@@ -98,6 +98,24 @@ private struct PageScale {
     let pages = expected * pages / self.expected
     return Swift.max(1, Int((pages + Self.lastPage).rounded()))
   }
+
+  /// The places in a text, of its length, whose chapters tell the most of the others.
+  private static let places = [1.0 / 2, 1.0 / 6, 5.0 / 6]
+
+  /// All chapters, those first that tell the most of the others.
+  static func samples(of expected: [Double]) -> [Int] {
+    let all = expected.reduce(0, +)
+    var order: [Int] = []
+    for place in places {
+      var before = 0.0
+      let chapter = expected.firstIndex {
+        before += $0
+        return before > all * place
+      }
+      if let chapter, !order.contains(chapter) { order.append(chapter) }
+    }
+    return order + expected.indices.filter { !order.contains($0) }
+  }
 }
 
 extension TypesettingSettings {
@@ -128,21 +146,33 @@ extension Typesetter {
   /// Numbers of pages by chapter: exact for the chapters that have been laid out. The text of the book is read for it, once.
   public var pageCounts: PageCounts {
     let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
+    return PageCounts(counted: counted, expected: expectedPages(counted, settings))
+  }
+
+  /// The pages that chapters are expected to fill, by their text alone; nil where a chapter is one page by itself.
+  private func expectedPages(_ counted: [Int?], _ settings: TypesettingSettings) -> [Double?] {
     let publication = book.publication
     let extents = counted.allSatisfy { $0 != nil } ? [] : book.extents.all(of: publication)
-    let expected = counted.indices.map { index -> Double? in
+    return counted.indices.map { index -> Double? in
       let isFixed = FixedLayout.applies(to: publication.spine[index], in: publication)
       return isFixed ? nil : extents.isEmpty ? 0 : settings.expectedPages(extents[index])
     }
-    return PageCounts(counted: counted, expected: expected)
   }
 
   /// Counts the pages of all chapters in the background, and tells after each chapter how far it has come. Who stops asking stops
   /// the work; so does a change of settings.
+  ///
+  /// Chapters in the middle, near the start and near the end of the text come first: first chapters are often title pages and
+  /// contents, by which the others cannot be told.
   public func countPages() -> AsyncStream<PageCounts> {
-    ChapterStream.make(of: book.publication.spine.indices, priority: .background, buffering: .bufferingNewest(1)) {
+    ChapterStream.make(of: countingOrder, priority: .background, buffering: .bufferingNewest(1)) {
       await self.count($0) ? [self.pageCounts] : nil
     }
+  }
+
+  private var countingOrder: [Int] {
+    let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
+    return PageScale.samples(of: expectedPages(counted, settings).map { $0 ?? 0 })
   }
 
   func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {

@@ -62,7 +62,7 @@ extension Typesetter {
     _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil
   ) -> AsyncStream<SearchResult> {
     let wanted = chapters?.clamped(to: book.chapters.indices) ?? book.chapters.indices
-    return ChapterStream.make(of: wanted) { try? await self.results(of: phrase, options: options, in: $0) }
+    return ChapterStream.make(of: Array(wanted)) { try? await self.results(of: phrase, options: options, in: $0) }
   }
 
   /// What a search finds in one chapter.

@@ -57,6 +57,31 @@ import Typesetting
     }
   }
 
+  @Test func `Chapters in the middle, near the start and near the end of the text are counted first`() async throws {
+    let test = try TestBook()
+    let lengths = [1, 1, 10, 10, 10, 10, 10, 10, 1]
+    let book = try await Book(contentsOf: test.epub(lengths.map(Self.chapter)))
+    let order = [4, 2, 7, 0, 1, 3, 5, 6, 8]
+    // Not each step is told: who is slow gets the newest.
+    for await counts in Typesetter(book: book).countPages() {
+      let counted = counts.chapters.indices.filter { counts.chapters[$0].isExact }
+      #expect(counted == order.prefix(counted.count).sorted())
+    }
+  }
+
+  @Test func `Pictures in lines of text take no more room than letters`() async throws {
+    let test = try TestBook()
+    let picture = "<img alt='' src='a.png'/>"
+    let text = String(repeating: "Words in a row, fifteen of them. ", count: 30)
+    let book = try await Book(
+      contentsOf: test.epub([
+        String(repeating: "<p>\(text)</p>", count: 40), String(repeating: "<p>\(text)\(picture)</p>", count: 40),
+        String(repeating: "<p>\(text)</p><p>\(picture)</p>", count: 40),
+      ]))
+    let pages = Typesetter(book: book).pageCounts.chapters.map(\.pages)
+    #expect(pages[0] == pages[1] && pages[2] >= pages[0] + 10)
+  }
+
   @Test func `A saved directory knows the pages of its own settings only`() async throws {
     let test = try TestBook()
     let book = try await Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(12)]))
