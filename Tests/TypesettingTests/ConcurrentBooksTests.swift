@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Synchronization
 import Testing
 
@@ -58,14 +59,14 @@ import Testing
     private let books: [URL]
     private let visits: Int
     private let next = Atomic(0)
-    private let made: Mutex<[[Visit]]>
+    private let made: Lock<[[Visit]]>
 
     var found: [[Visit]] { made.withLock { $0 } }
 
     init(books: [URL], visits: Int) {
       self.books = books
       self.visits = visits
-      made = Mutex(Array(repeating: [], count: books.count))
+      made = Lock(Array(repeating: [], count: books.count))
     }
 
     /// Sets books until none is left. Visits of one book follow each other, so that they run at the same time.

@@ -37,7 +37,7 @@ package struct CorpusIndexer: Sendable {
 
   private var stampsPath: String { path + ".stamps" }
   /// Changes when `BookFeatures` finds others.
-  private static let stampsHead = "typeset-index-stamps 2"
+  private static let stampsHead = "typeset-index-stamps 3"
   private static let batch = 32
 
   /// A book as it was read.
