@@ -16,12 +16,17 @@ import Text
 /// Resources that all chapters of a book share: immutable values and stores with locks of their own.
 package final class BookResources: Sendable {
   package let publication: Publication
+  /// As the reader has chosen them.
+  package let chosenSettings: TypesettingSettings
+  /// Those in force.
   package let settings: TypesettingSettings
   package let fonts: FontLibrary
   package let images: ImageStore
   package let styleSheets: StylesheetCache
   package let ruleSets: RuleSetCache
+  /// The reader's own sheet, and that of the settings, which pages of fixed design are set without.
   package let userSheets: [TypedStylesheet]
+  private let readerSheets: [TypedStylesheet]
   /// The furniture that printed pages have in the house style.
   let furniture: TypedStylesheet?
   package let fontBooks: FontBooks
@@ -54,7 +59,7 @@ package final class BookResources: Sendable {
   /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
   package convenience init(renewing old: BookResources) {
     self.init(
-      publication: old.publication, settings: old.settings, imageCapacity: old.images.capacity,
+      publication: old.publication, settings: old.chosenSettings, imageCapacity: old.images.capacity,
       glyphCapacity: old.glyphMasks.capacity, generation: old.generation, losses: old.losses)
   }
 
@@ -64,6 +69,8 @@ package final class BookResources: Sendable {
   package init(_ old: BookResources, settings: TypesettingSettings, keepsPages: Bool = false) {
     losses = keepsPages ? old.losses : LossRegister()
     publication = old.publication
+    chosenSettings = settings
+    let settings = settings.resolved
     self.settings = settings
     let usesSameFonts = Self.usesSameFonts(old.settings, settings)
     fonts = usesSameFonts ? old.fonts : Self.fontLibrary(settings)
@@ -74,9 +81,11 @@ package final class BookResources: Sendable {
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
     endnotes = old.endnotes
-    let hasSameSheets =
-      settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
-    userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
+    userSheets =
+      settings.userStyleSheet == old.settings.userStyleSheet
+      ? old.userSheets : Self.sheets(settings.userStyleSheet ?? "")
+    readerSheets =
+      settings.readerSheet == old.settings.readerSheet ? old.readerSheets : Self.sheets(settings.readerSheet)
     furniture = Self.furniture(of: publication, settings)
     generation = old.generation + 1
     fontGeneration = usesSameFonts ? old.fontGeneration : generation
@@ -93,6 +102,8 @@ package final class BookResources: Sendable {
   ) {
     self.losses = losses
     self.publication = publication
+    chosenSettings = settings
+    let settings = settings.resolved
     self.settings = settings
     fonts = Self.fontLibrary(settings)
     fontBooks = FontBooks(library: fonts, publication: publication)
@@ -102,7 +113,8 @@ package final class BookResources: Sendable {
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
     endnotes = EndnoteDocuments()
-    userSheets = Self.userSheets(settings)
+    userSheets = Self.sheets(settings.userStyleSheet ?? "")
+    readerSheets = Self.sheets(settings.readerSheet)
     furniture = Self.furniture(of: publication, settings)
     self.generation = generation
     fontGeneration = generation
@@ -113,14 +125,12 @@ package final class BookResources: Sendable {
       && a.usesSystemFonts == b.usesSystemFonts
   }
 
-  private static func userSheets(_ settings: TypesettingSettings) -> [TypedStylesheet] {
-    var sheets = settings.userStyleSheet.map { [$0] } ?? []
-    if settings.columns > 1 {
-      let columns = Swift.min(settings.columns, 16)
-      sheets.append(
-        "body { columns: \(columns) auto !important; column-gap: 2em !important; column-fill: auto !important }")
-    }
-    return sheets.map { TypedStylesheet(parsing: Array($0.utf8), context: ValueContext()) }
+  /// The sheets that the reader's settings make of a page.
+  func userSheets(isFixedLayout: Bool) -> [TypedStylesheet] { isFixedLayout ? userSheets : userSheets + readerSheets }
+
+  /// One sheet; none where it is empty.
+  private static func sheets(_ text: String) -> [TypedStylesheet] {
+    text.isEmpty ? [] : [TypedStylesheet(parsing: Array(text.utf8), context: ValueContext())]
   }
 
   private static func fontLibrary(_ settings: TypesettingSettings) -> FontLibrary {

@@ -17,7 +17,8 @@ package enum ChapterStyles {
       isFixedLayout: isFixedLayout)
     diagnostics.append(contentsOf: collection.diagnostics)
     return StyleResolver.resolve(
-      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
+      document: document, path: path, sheets: collection.sheets,
+      userSheets: resources.userSheets(isFixedLayout: isFixedLayout), settings: settings,
       ruleSets: resources.ruleSets, cancellation: cancellation)
   }
 

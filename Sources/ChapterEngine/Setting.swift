@@ -1,3 +1,4 @@
+import CSS
 import Primitives
 
 /// The value of a setting, as JSON and YAML have it.
@@ -81,6 +82,8 @@ package struct Setting: Sendable {
     case parts([String])
     case text
     case texts
+    /// Names of properties of CSS.
+    case properties
   }
 
   /// The name of the property, which is that in JSON.
@@ -117,7 +120,13 @@ package struct Setting: Sendable {
     case .flag: return argument == "on" ? .flag(true) : argument == "off" ? .flag(false) : nil
     case .words(let words): return words.contains(argument) ? .text(argument) : nil
     case .text: return .text(argument)
-    case .number, .size, .parts, .texts: return nil
+    case .number(let range, _):
+      return Double(argument).flatMap { range?.contains($0) == false ? nil : .number($0) }
+    case .texts, .properties:
+      let names = argument.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }
+      if case .properties = form, !Self.areProperties(names) { return nil }
+      return .texts(names)
+    case .size, .parts: return nil
     }
   }
 
@@ -126,16 +135,26 @@ package struct Setting: Sendable {
     switch form {
     case .flag: ["on", "off"]
     case .words(let words): words
-    case .number, .size, .parts, .text, .texts: nil
+    case .number, .size, .parts, .text, .texts, .properties: nil
     }
   }
 
-  /// What the setting is where the option is not given; nil where that is up to the book.
+  /// What the option takes, where that is none of a few words.
+  package var argument: String {
+    switch form {
+    case .number: "number"
+    case .texts, .properties: "names"
+    case .flag, .words, .size, .parts, .text: "name"
+    }
+  }
+
+  /// What the setting is where the option is not given; nil where that is up to the engine.
   package var defaultWord: String? {
-    switch value(TypesettingSettings()) {
-    case .flag(let flag): flag ? "on" : "off"
-    case .text(let word): word
-    case .none, .number, .numbers, .texts: nil
+    switch (form, value(TypesettingSettings())) {
+    case (_, .flag(let flag)): flag ? "on" : "off"
+    case (_, .text(let word)): word
+    case (.number, .none): "the book's"
+    case (_, .none), (_, .number), (_, .numbers), (_, .texts): nil
     }
   }
 
@@ -144,11 +163,14 @@ package struct Setting: Sendable {
     switch form {
     case .flag: "it is true or false"
     case .words(let words): "it is one of \(words.joined(separator: ", "))"
+    case .number(let range?, let unit):
+      "it is a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))\(unit)"
     case .number: "it is a number"
     case .size: "it is a width and a height"
     case .parts(let parts): "it is a list of some of \(parts.joined(separator: ", "))"
     case .text: "it is a text"
     case .texts: "it is a list of texts"
+    case .properties: "it is a list of names of CSS properties"
     }
   }
 
@@ -162,11 +184,14 @@ package struct Setting: Sendable {
     }
   }
 
+  private static func short(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
   /// Why a number is out of a range, as a clause without a final stop; nil where it is in it.
   package static func fault(_ number: Double, _ range: ClosedRange<Double>, _ unit: String) -> String? {
     // No number is in no range.
     guard !range.contains(number) else { return nil }
-    func short(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
     return "is to be from \(short(range.lowerBound)) to \(short(range.upperBound))\(unit)"
   }
 }
@@ -216,6 +241,19 @@ extension Setting {
 
   static func texts(_ name: String, _ property: any SettingProperty<[String]>, _ stage: Stage) -> Self {
     row(name, property, stage, .texts, write: { .texts($0) }, read: { $0.texts })
+  }
+
+  static func properties(_ name: String, _ property: any SettingProperty<[String]>, _ stage: Stage) -> Self {
+    row(
+      name, property, stage, .properties, write: { .texts($0) },
+      read: { value in
+        guard let names = value.texts else { return nil }
+        return areProperties(names) ? names : nil
+      })
+  }
+
+  private static func areProperties(_ names: [String]) -> Bool {
+    names.allSatisfy { PropertyTable.standard.place(of: $0) != nil }
   }
 
   static func length(_ name: String, _ property: any SettingProperty<LayoutUnit>, _ stage: Stage) -> Self {

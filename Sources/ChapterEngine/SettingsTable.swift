@@ -21,6 +21,20 @@ extension TypesettingSettings {
   private static let text: [Setting] = [
     .number("fontSize", \.fontSize, 1...1000, unit: " px", .layout),
     .number("lineHeight", \.lineHeight, 0.1...20, .layout),
+    .number("letterSpacing", \.letterSpacing, -0.2...2, .styles)
+      .option("letter-spacing", "Space between letters, in em."),
+    .number("wordSpacing", \.wordSpacing, -0.2...4, .styles)
+      .option("word-spacing", "Space added to that between words, in em."),
+    .number("paragraphSpacing", \.paragraphSpacing, 0...20, .styles)
+      .option("paragraph-spacing", "Space between paragraphs, in em."),
+    .number("paragraphIndent", \.paragraphIndent, 0...20, .styles)
+      .option("paragraph-indent", "Indent of first lines of paragraphs, in em."),
+    .choice("legibility", \.legibility, .styles).option(
+      "legibility",
+      """
+      Text that is easier to read, where no other option says anything: for readers with dyslexia letters, words and \
+      lines are farther apart, and lines ragged.
+      """),
     .texts("fontFamily", \.fontFamily, .styles),
     .text("serif", \.serif, .styles).option("serif", "What serif stands for."),
     .text("sans", \.sans, .styles).option("sans", "What sans-serif stands for."),
@@ -29,6 +43,9 @@ extension TypesettingSettings {
     .flag("usesSystemFonts", \.usesSystemFonts, .styles),
     .flag("publisherStyles", \.publisherStyles, .styles)
       .option("publisher-styles", "Whether the book's own style sheets count."),
+    .properties("ignoredProperties", \.ignoredProperties, .styles)
+      .option("ignore-properties", "CSS properties that the book does not set, separated by commas: text-align,color."),
+    .flag("showsRuby", \.showsRuby, .styles).option("ruby", "Whether readings above or beside characters are shown."),
     .text("userStyleSheet", \.userStyleSheet, .styles),
     .choice("style", \.style, .styles).option(
       "style",

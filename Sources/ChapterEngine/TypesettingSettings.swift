@@ -59,6 +59,14 @@ public struct TypesettingSettings: Hashable, Sendable {
     /// All of them.
     public static let all: Self = [.bookSize, .bookMargins, .furniture]
   }
+  /// Whom text is set for.
+  public enum Legibility: String, Hashable, Sendable, CaseIterable {
+    /// All readers.
+    case standard
+    /// Readers with dyslexia: letters, words and lines farther apart (WCAG 2.2, success criterion 1.4.12), paragraphs told apart by
+    /// space, lines that are ragged and without divided words, and a face without serifs.
+    case dyslexia
+  }
   /// The medium a book is set for.
   public enum Media: String, Hashable, Sendable, CaseIterable {
     /// A screen of the reader's.
@@ -85,6 +93,16 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var fontSize: Float = 16
   /// Line height of body text as a multiple of the font size; nil leaves the book's.
   public var lineHeight: Float?
+  /// Space between letters, in em; nil leaves the book's. Formulas keep theirs.
+  public var letterSpacing: Float?
+  /// Space added to that between words, in em; nil leaves the book's.
+  public var wordSpacing: Float?
+  /// Space between paragraphs, in em; nil leaves the book's.
+  public var paragraphSpacing: Float?
+  /// The indent of first lines of paragraphs, in em; nil leaves the book's.
+  public var paragraphIndent: Float?
+  /// Text that is easier to read, where no other setting says anything.
+  public var legibility = Legibility.standard
   /// Families for body text, in order; empty leaves the book's.
   public var fontFamily: [String] = []
   /// The family of `serif`; nil leaves the engine's choice by language.
@@ -95,6 +113,10 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var mono: String?
   /// Style sheets of the book count.
   public var publisherStyles = true
+  /// Properties of CSS, by name, that the book does not set: without `text-align` the publisher's alignment is off.
+  public var ignoredProperties: [String] = []
+  /// Readings above or beside characters (ruby) are shown.
+  public var showsRuby = true
   /// A style sheet of the reader's.
   public var userStyleSheet: String?
   /// The style in force where neither the book nor the reader says anything.

@@ -97,14 +97,15 @@ struct ArgumentRow<Options>: Sendable {
     option(
       name, parse: { setting.value(argument: $0) },
       definition: {
-        let words = setting.words?.joined(separator: "|") ?? "name"
+        let words = setting.words?.joined(separator: "|") ?? setting.argument
         let help = setting.help + (setting.defaultWord.map { " (default: \($0))" } ?? "")
         return Option(
           name: .customLong(name), help: ArgumentHelp("\(help)", valueName: words),
           completion: setting.words.map { .list($0) },
           transform: { text in
             if let value = setting.value(argument: text) { return value }
-            throw ValidationError("it is one of \(setting.words?.joined(separator: ", ") ?? "")")
+            throw ValidationError(
+              setting.words.map { "it is one of \($0.joined(separator: ", "))" } ?? setting.expectation)
           })
       },
       { options, value in

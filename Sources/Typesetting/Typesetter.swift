@@ -85,7 +85,7 @@ public final class Typesetter: Sendable {
   }
 
   /// The settings that pages are made with.
-  public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
+  public var settings: TypesettingSettings { state.withLock { $0.resources.chosenSettings } }
 
   /// Faults of the book that had to be recovered from, as far as they are known: those of its package, of its fonts and of its
   /// pictures, and the characters that no font has on the pages laid out so far under the present settings, one warning for each
@@ -221,8 +221,8 @@ public final class Typesetter: Sendable {
   /// kept depends on the change.
   public func apply(_ settings: TypesettingSettings) {
     state.withLock { state in
-      guard settings != state.resources.settings else { return }
-      let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.settings)
+      guard settings != state.resources.chosenSettings else { return }
+      let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.chosenSettings)
       state.resources = BookResources(state.resources, settings: settings, keepsPages: !depends)
       if depends {
         state.starts = Array(repeating: nil, count: state.starts.count)

@@ -29,6 +29,8 @@ struct ArgumentTableTests {
       "hyphenate": "on",
       "hyphenation-exceptions": words, "hyphenate-capitals": nil, "justify": "off", "reduce-stops": "off",
       "baseline-grid": "on", "character-grid": "on", "balance-pages": "on", "compose": "lines", "micro": "on",
+      "letter-spacing": "0.1", "word-spacing": "0.2", "paragraph-spacing": "1", "paragraph-indent": "1.5",
+      "legibility": "dyslexia", "ignore-properties": "text-align, color", "ruby": "off",
       "font-dir": "fonts",
       "no-system-fonts": nil, "jobs": "3", "max-memory": "2G", "max-time": "7.5", "progress": "never", "quiet": nil,
       "verbose": nil,

@@ -39,7 +39,9 @@ import Testing
       { $0.notes = .foot }, { $0.hyphenate = .on }, { $0.hyphenationExceptions = "ta-ble" },
       { $0.hyphenatesCapitals = true }, { $0.justify = .on }, { $0.reducesStops = false }, { $0.baselineGrid = true },
       { $0.characterGrid = true }, { $0.columns = 2 }, { $0.balancesPages = true }, { $0.compose = .pages },
-      { $0.micro = .on }, { $0.media = .print },
+      { $0.micro = .on }, { $0.media = .print }, { $0.letterSpacing = 0.1 }, { $0.wordSpacing = 0.1 },
+      { $0.paragraphSpacing = 1 }, { $0.paragraphIndent = 1 }, { $0.legibility = .dyslexia },
+      { $0.ignoredProperties = ["color"] }, { $0.showsRuby = false },
       { $0.fontDirectories = ["/fonts"] }, { $0.usesSystemFonts = false }, { $0.limits.tableSpan = 7 },
     ]
     var keys: Set = [LayoutKey.Settings(TypesettingSettings())]

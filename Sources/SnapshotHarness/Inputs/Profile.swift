@@ -153,7 +153,7 @@ package struct Profile: Hashable, Codable, Sendable {
     case .words: .text(word(node))
     case .number: try file.number(node).map { .number($0) } ?? .none
     case .text: .text(node.string ?? "")
-    case .texts, .parts: .texts(file.strings(node))
+    case .texts, .parts, .properties: .texts(file.strings(node))
     case .size: .numbers(node.sequence?.compactMap(\.number) ?? [])
     }
   }
