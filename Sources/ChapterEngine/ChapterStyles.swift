@@ -178,15 +178,19 @@ package enum ChapterStyles {
     return { description in
       let book = resources.fontBooks.book(for: collection.fontFaces)
       var ratios = FontUnitRatios()
-      let face = book.primaryFace(for: description)
+      let cascade = book.cascade(for: description)
+      let face = cascade.primary
       let metrics = face.metrics
       guard metrics.unitsPerEm > 0 else { return ratios }
-      func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
-      if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }
-      ratios.zeroAdvance = ratio(metrics.zeroAdvance)
-      if metrics.capHeight > 0 { ratios.capHeight = ratio(metrics.capHeight) }
-      ratios.ideographAdvance = ratio(metrics.icAdvance)
-      ratios.lineHeight = ratio(metrics.ascent + metrics.descent + metrics.lineGap)
+      func ratio(_ units: Int32, of metrics: FontMetrics) -> Float { metrics.scaled(units, size: 1) }
+      if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight, of: metrics) }
+      let zero = cascade.face(measuring: FontMetrics.zero)
+      ratios.zeroAdvance = ratio(zero.metrics.zeroAdvance, of: zero.metrics)
+      ratios.zeroHeight = ratio(zero.verticalMetrics(zero.glyph(FontMetrics.zero)).advance, of: zero.metrics)
+      if metrics.capHeight > 0 { ratios.capHeight = ratio(metrics.capHeight, of: metrics) }
+      let ideographs = cascade.face(measuring: FontMetrics.ideograph).metrics
+      ratios.ideographAdvance = ratio(ideographs.icAdvance, of: ideographs)
+      ratios.lineHeight = ratio(metrics.ascent + metrics.descent + metrics.lineGap, of: metrics)
       if let scales = face.mathScriptScales { (ratios.scriptScale, ratios.scriptScriptScale) = scales }
       return ratios
     }

@@ -35,6 +35,10 @@ package struct FontMetrics: Hashable, Sendable {
   /// The face has tables `vhea` and `vmtx`.
   package var hasVerticalMetrics = false
 
+  /// The characters whose advances are the units `ch` and `ic` (CSS Values 4, section 6.1.1).
+  package static let zero: UInt32 = 0x30
+  package static let ideograph: UInt32 = 0x6C34
+
   package init() {}
 
   /// A measure in CSS px at a font size.
@@ -80,8 +84,8 @@ extension FontMetrics {
     if strikeoutThickness <= 0 { strikeoutThickness = underlineThickness }
     strikeoutPosition = sane(font.metric(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? 0)
     if strikeoutPosition <= 0 { strikeoutPosition = xHeight / 2 + strikeoutThickness / 2 }
-    zeroAdvance = advance(0x30) ?? em / 2
-    icAdvance = advance(0x6C34) ?? em
+    zeroAdvance = advance(Self.zero) ?? em / 2
+    icAdvance = advance(Self.ideograph) ?? em
     spaceAdvance = advance(0x20) ?? em / 4
     subscriptOffset = sane(font.metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET) ?? 0)
     subscriptSize = sane(font.metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)

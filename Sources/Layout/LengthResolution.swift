@@ -65,7 +65,10 @@ extension LayoutInputs {
   }
   /// The face that metrics of a font group come from.
   package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace {
-    fonts.cascade(for: styles.fonts[font.index].description).primary
+    cascade(font).primary
+  }
+  fileprivate func cascade(_ font: Identifier<FontStyleTag>) -> FontCascade {
+    fonts.cascade(for: styles.fonts[font.index].description)
   }
 }
 
@@ -77,7 +80,7 @@ extension LengthResolver {
     let settings = inputs.settings
     let size = fontSize(font)
     var basis = LengthBasis(
-      fontSize: inputs.faceSize(font), rootFontSize: settings.rootFontSize, face: primaryFace(font))
+      fontSize: inputs.faceSize(font), rootFontSize: settings.rootFontSize, cascade: inputs.cascade(font))
     basis.fontSize = size
     switch inputs.styles.fonts[font.index].lineHeight {
     case .normal: break
@@ -105,8 +108,15 @@ extension LengthResolver {
     case .vb: return value * writingMode.logical(pageSize).block.float / 100
     case .vmin: return value * Swift.min(pageSize.width, pageSize.height).float / 100
     case .vmax: return value * Swift.max(pageSize.width, pageSize.height).float / 100
+    case .ic: return value * ideographAdvance(font)
     default: return (basis ?? lengthBasis(font)).pixels(length) ?? 0
     }
+  }
+
+  /// The advance of an ideograph in the face of the list that draws it, which most lists are not searched for.
+  private func ideographAdvance(_ font: Identifier<FontStyleTag>) -> Float {
+    let metrics = inputs.cascade(font).face(measuring: FontMetrics.ideograph).metrics
+    return metrics.scaled(metrics.icAdvance, size: inputs.faceSize(font))
   }
 
   /// The used value of a `<length-percentage>` of a box whose font group is `font`.

@@ -204,6 +204,9 @@ final class StyleBuilder {
     case .rch: return multiple(root.size, length.value * (ratios(of: root) ?? FontUnitRatios()).zeroAdvance)
     case .rlh: return lineHeight(of: root).scaled(by: length.value)
     case .cqw, .cqh, .cqi, .cqb, .cqmin, .cqmax: return .length(ofContainer(length))
+    case .ch where isUpright:
+      let ratios = ratios(of: ownFont) ?? FontUnitRatios()
+      return .length(Length(length.value * ratios.zeroHeight, .em))
     default: return .length(length)
     }
   }
@@ -215,10 +218,18 @@ final class StyleBuilder {
     case .ex, .ch, .cap, .ic:
       // Unless fonts can be measured, layout takes the font of the element that uses the value.
       guard let ratios = ratios(of: font) else { return .length(length) }
-      return multiple(font.size, length.value * ratios[length.unit])
+      let share = length.unit == .ch && isUpright ? ratios.zeroHeight : ratios[length.unit]
+      return multiple(font.size, length.value * share)
     case .lh: return lineHeight(of: font).scaled(by: length.value)
     default: return withoutRootUnits(length)
     }
+  }
+
+  /// The text stands upright in vertical lines, where `ch` is how high the zero is (CSS Values 4, section 6.1.1).
+  private var isUpright: Bool {
+    let mode = (isLoaded(.paragraph) ? paragraph : interner.table.paragraphs[parent.paragraph.index]).writingMode
+    let orientation = (isLoaded(.text) ? text : interner.table.texts[parent.text.index]).textOrientation
+    return mode.isCentral && orientation == .upright
   }
 
   /// A length in units of query containers in px, or in those of the page where there is no container of its axis (CSS

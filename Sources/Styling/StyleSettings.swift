@@ -8,6 +8,8 @@ package enum ReaderChoice: UInt8, Hashable, Sendable { case auto, on, off }
 package struct FontUnitRatios: Hashable, Sendable {
   package var xHeight: Float
   package var zeroAdvance: Float
+  /// The advance of the zero that stands upright in a vertical line.
+  package var zeroHeight: Float = 1
   package var capHeight: Float
   package var ideographAdvance: Float
   package var lineHeight: Float

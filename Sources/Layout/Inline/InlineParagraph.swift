@@ -245,7 +245,7 @@ extension LayoutContext {
     let request = tree.texts.attributes[values.font]
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
     let basis = LengthBasis(
-      fontSize: size, rootFontSize: settings.rootFontSize, face: fonts.cascade(for: request.description).primary)
+      fontSize: size, rootFontSize: settings.rootFontSize, cascade: fonts.cascade(for: request.description))
     func resolved(_ length: Length) -> Advance {
       let pixels = basis.spacing(length) ?? self.pixels(length, font: Identifier<FontStyleTag>(0), percentage: 0)
       return LayoutUnit(pixels).advance
