@@ -159,20 +159,24 @@ extension Shaper {
 
   /// Fills `marks` from where they end at least up to `end`, and on to the end of the word that goes beyond it.
   func analyze(from start: Int, to end: Int, _ style: ShapingStyle) {
-    guard paragraph.analyzedEnd < end else { return }
-    let first = Swift.max(paragraph.analyzedEnd, start)
+    // An element that begins within a word has breaks of its own in the rest of it (CSS Text 3, section 5.2).
+    let isRest = start < paragraph.analyzedEnd && style.tailoring.wordBreak != paragraph.analyzedWordBreak
+    guard isRest || paragraph.analyzedEnd < end else { return }
+    let first = isRest ? start : Swift.max(paragraph.analyzedEnd, start)
     var stop = end
     while stop < paragraph.units.count, !Self.isSeparator(paragraph.units[stop]) { stop += 1 }
     guard stop > first else { return }
     let text = paragraph.units
     let units = text.span.extracting(first..<stop)
+    let before = marks[first]
     marks.withMutableSpan(first..<stop) {
       resources.analyzer.lineBreaks(units, tailoring: style.tailoring, into: &$0)
     }
     if let divider = style.divider { hyphenate(first, stop, divider) }
     if !paragraph.raised.isEmpty { bindRaised(first, stop) }
-    marks[first] = startKind(at: first, style)
+    marks[first] = isRest ? before : startKind(at: first, style)
     paragraph.analyzedEnd = stop
+    paragraph.analyzedWordBreak = style.tailoring.wordBreak
   }
 
   /// A note mark or exponent stays with the character before it, and is not divided (JLREQ 3.1.10).

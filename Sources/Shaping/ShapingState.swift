@@ -1,3 +1,4 @@
+import CSS
 import Primitives
 import Text
 
@@ -18,6 +19,8 @@ struct ParagraphState {
   var posture = Posture.upright
   /// The end of the analysed part of the marks.
   var analyzedEnd = 0
+  /// What the last of them was analysed for.
+  var analyzedWordBreak = WordBreak.normal
   /// The script of what precedes the position.
   var scripts = ScriptResolver()
   /// The start of the current attributes.
