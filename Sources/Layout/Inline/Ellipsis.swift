@@ -143,5 +143,8 @@ extension LineBuilder {
     return nil
   }
 
-  private mutating func drop(from item: Int) { line.leaves.removeAll { $0 >= item } }
+  /// Positioned boxes are no content of the line, and stay.
+  private mutating func drop(from item: Int) {
+    line.leaves.removeAll { $0 >= item && line.items[$0].kind != .positioned }
+  }
 }
