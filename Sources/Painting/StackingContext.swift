@@ -30,24 +30,28 @@ extension PagePainting {
     setClip(-1)
   }
 
+  /// The box of a fragment that takes part in the painting order by itself: none for the grid of a table with captions,
+  /// whose place and effects are those of its wrapper (CSS 2.2, section 17.4).
+  private func ordered(_ fragment: Fragment, in parent: FragmentID) -> Box? {
+    guard fragment.kind == .box, !fragment.box.isNone, fragment.box != page[parent].box else { return nil }
+    return tree[fragment.box]
+  }
+
   /// The fragment is left out of the flow's painting order.
-  func isHoisted(_ fragment: Fragment) -> Bool {
-    guard fragment.kind == .box, !fragment.box.isNone else { return false }
-    let box = tree[fragment.box]
+  func isHoisted(_ fragment: Fragment, in parent: FragmentID) -> Bool {
+    guard let box = ordered(fragment, in: parent) else { return false }
     return !box.flags.contains(.anonymous) && painter.traits.boxes[box.style.box.index].isHoisted
   }
 
-  func isFloat(_ fragment: Fragment) -> Bool {
-    fragment.kind == .box && !fragment.box.isNone && tree[fragment.box].flags.contains(.float)
+  func isFloat(_ fragment: Fragment, in parent: FragmentID) -> Bool {
+    ordered(fragment, in: parent)?.flags.contains(.float) ?? false
   }
 
   /// The fragment is a flex or grid item, which is painted as one like an inline block (CSS Flexible Box 1, section
   /// 4.3).
-  func isItem(_ fragment: Fragment) -> Bool {
-    guard fragment.kind == .box, !fragment.box.isNone else { return false }
-    let parent = tree[fragment.box].parent
-    guard !parent.isNone else { return false }
-    return tree[parent].kind == .flex || tree[parent].kind == .grid
+  func isItem(_ fragment: Fragment, in parent: FragmentID) -> Bool {
+    guard let box = ordered(fragment, in: parent), !box.parent.isNone else { return false }
+    return tree[box.parent].kind == .flex || tree[box.parent].kind == .grid
   }
 
   /// The extent of content that is cut off in the other direction only: beyond any page, wherever it is moved to.
@@ -268,7 +272,7 @@ extension PagePainting {
   ) {
     let isAnonymous = fragment.box.isNone || tree[fragment.box].flags.contains(.anonymous)
     let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
-    if isHoisted(fragment) {
+    if isHoisted(fragment, in: parent.fragment) {
       let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
       var clip = clip
       // The part of a fixed box outside of the page's area is not printed (CSS 2.2, section 9.6).
@@ -305,7 +309,8 @@ extension PagePainting {
   private mutating func paintBlockBackgrounds(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment), !isItem(fragment) else { continue }
+      guard fragment.kind == .box, !isFloat(fragment, in: id), !isHoisted(fragment, in: id), !isItem(fragment, in: id)
+      else { continue }
       let childOffset = offset + fragment.offset
       setClip(clip)
       if !paintTablePart(child, at: childOffset, in: id, at: offset) { paintDecorations(of: child, at: childOffset) }
@@ -320,12 +325,13 @@ extension PagePainting {
   private mutating func paintFloats(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment), !isItem(fragment) else { continue }
+      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment, in: id), !isItem(fragment, in: id)
+      else { continue }
       let childOffset = offset + fragment.offset
-      if isFloat(fragment) {
+      if isFloat(fragment, in: id) {
         paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
       } else if fragment.kind == .line {
-        for part in children(of: child) where isFloat(page[part]) && !isHoisted(page[part]) {
+        for part in children(of: child) where isFloat(page[part], in: child) && !isHoisted(page[part], in: child) {
           paintContext(part, at: childOffset + page[part].offset, clip: clip, isStackingContext: false)
         }
       } else if !fragment.firstChild.isNone {
@@ -342,8 +348,8 @@ extension PagePainting {
       switch fragment.kind {
       case .line: paintLine(child, at: childOffset, clip: clip, group: .none)
       case .box:
-        guard !isFloat(fragment), !isHoisted(fragment) else { continue }
-        if isItem(fragment) {
+        guard !isFloat(fragment, in: id), !isHoisted(fragment, in: id) else { continue }
+        if isItem(fragment, in: id) {
           paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
           continue
         }
@@ -379,7 +385,7 @@ extension PagePainting {
       case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
       case .box:
         // A hoisted box inside a hoisted inline box is painted here, with its group.
-        guard !isFloat(fragment), group != .none || !isHoisted(fragment) else { continue }
+        guard !isFloat(fragment, in: id), group != .none || !isHoisted(fragment, in: id) else { continue }
         paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
         setClip(clip)
       case .line: continue
