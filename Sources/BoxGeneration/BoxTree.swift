@@ -27,6 +27,14 @@ package import Text
   case math
   /// An outside list marker: a paragraph of its own, placed beside the first line of its list item.
   case marker
+
+  /// Rows, columns and groups of them.
+  package var isTableTrack: Bool {
+    switch self {
+    case .tableColumnGroup, .tableColumn, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow: true
+    default: false
+    }
+  }
 }
 
 /// Kinds of content of a box. Public because nothing less is compared without a call.

@@ -57,13 +57,13 @@ extension PagePainting {
   /// The extent of content that is cut off in the other direction only: beyond any page, wherever it is moved to.
   private static let freeDistance = LayoutUnit(100_000)
 
-  /// The clip that holds for the content of a box.
+  /// The clip that holds for the content of a box. `overflow` is not for rows of tables (CSS Overflow 3, section 3.1).
   mutating func contentClip(of id: FragmentID, at offset: LogicalOffset, inside outer: Int32) -> Int32 {
     let fragment = page[id]
     guard fragment.kind == .box, !fragment.box.isNone else { return outer }
     let box = tree[fragment.box]
     let traits = painter.traits.boxes[box.style.box.index]
-    guard traits.clipsContent, !box.flags.contains(.anonymous),
+    guard traits.clipsContent, !box.flags.contains(.anonymous), !box.kind.isTableTrack,
       !box.flags.contains(.root), fragment.box != painter.bodyBox
     else { return outer }
     let geometry = geometry(fragment)
