@@ -13,7 +13,9 @@ extension LayoutContext {
     let geometry = borderAndPadding(of: box, availableInline: .zero)
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     if tree.boxes[box.index].content == .replaced {
-      let size = replacedSize(of: box, geometry: geometry, availableInline: nil, percentageBlock: nil).inline
+      let size = replacedSize(
+        of: box, geometry: geometry, availableInline: nil, percentageBlock: measuredPercentageBlock(of: box)
+      ).inline
       // A percentage width may shrink to nothing while its container is being measured.
       if case .length(let length) = inlineSizes(style.box).size, hasPercentage(length) {
         return IntrinsicSizes(minimum: extra, maximum: size)
@@ -92,9 +94,47 @@ extension LayoutContext {
     let value = tree.boxes[box.index]
     switch value.content {
     case .replaced:
-      let size = replacedSize(of: box, geometry: BoxGeometry(), availableInline: nil, percentageBlock: nil).inline
+      let size = replacedSize(
+        of: box, geometry: BoxGeometry(), availableInline: nil, percentageBlock: measuredPercentageBlock(of: box)
+      ).inline
       return IntrinsicSizes(minimum: size, maximum: size)
     case .text, .boxes: return workspace.boxLayout.contentSizes(of: box, self)
+    }
+  }
+
+  /// What percentages of the block size of a box refer to before anything is laid out: lengths, percentages of such, and
+  /// what a ratio makes of them are definite (CSS Sizing 3, section 5.2.1).
+  private func measuredPercentageBlock(of box: BoxID) -> LayoutUnit? {
+    let sizes = blockSizes(tree.boxes[box.index].style.box)
+    func isPercentage(_ value: SizeValue) -> Bool {
+      if case .length(let length) = value { hasPercentage(length) } else { false }
+    }
+    guard [sizes.size, sizes.minimum, sizes.maximum].contains(where: isPercentage),
+      !tree.boxes[box.index].flags.contains(.outOfFlow)
+    else { return nil }
+    var container = tree.boxes[box.index].parent
+    while !container.isNone,
+      tree.boxes[container.index].kind == .inline || tree.boxes[container.index].flags.contains(.anonymous)
+    {
+      container = tree.boxes[container.index].parent
+    }
+    guard !container.isNone, [.block, .flex].contains(tree.boxes[container.index].kind) else { return nil }
+    return measuredContentBlock(of: container)
+  }
+
+  private func measuredContentBlock(of box: BoxID) -> LayoutUnit? {
+    let style = tree.boxes[box.index].style
+    let geometry = borderAndPadding(of: box, availableInline: .zero)
+    let percentage = measuredPercentageBlock(of: box)
+    func ratioSize() -> LayoutUnit? {
+      guard case .length(let length) = inlineSizes(style.box).size, !hasPercentage(length) else { return nil }
+      return borderBoxInline(.length(length), of: box, style: style, geometry: geometry, availableInline: .zero)
+        .flatMap { ratioBlock(of: box, inline: $0, geometry: geometry) }
+    }
+    let size = borderBoxBlock(blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: percentage)
+    return (size ?? ratioSize()).map {
+      let used = clampBlock($0, of: box, geometry: geometry, percentageBlock: percentage)
+      return Swift.max(.zero, used - geometry.border.blockSum - geometry.padding.blockSum)
     }
   }
 
