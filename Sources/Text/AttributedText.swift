@@ -94,6 +94,13 @@ package struct AttributedTextStore: Sendable {
   package init() {}
   package subscript(id: TextID) -> AttributedText { texts[id.index] }
 
+  /// The base direction of the paragraph that a unit of a text belongs to.
+  package func direction(at place: Int, in id: TextID) -> TextDirection {
+    let text = texts[id.index]
+    if let direction = text.direction { return direction }
+    return text.needsBidi ? Bidi.paragraphDirection(at: place, in: units.span.extracting(text.units)) : .ltr
+  }
+
   /// The source position of an offset in a text: node and UTF-16 offset in the node's text.
   ///
   /// - Complexity: O(log spans of the text).

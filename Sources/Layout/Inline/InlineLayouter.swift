@@ -86,7 +86,9 @@ struct InlineLayouter: ~Copyable {
   /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
   var paragraph: InlineParagraph
   let style: ParagraphStyle
-  let baseDirection: TextDirection
+  private let direction: TextDirection
+  /// Each paragraph of the text has a direction of its own (`unicode-bidi: plaintext`).
+  private let isPlaintext: Bool
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
   let ownsFirstLine: Bool
@@ -117,6 +119,11 @@ struct InlineLayouter: ~Copyable {
   /// The text that is set, and its runs.
   private var text: TextID { paragraph.text }
   var runs: Range<Int> { context.tree.texts.texts[text.index].runs }
+  /// The direction of the line at hand (CSS Writing Modes 4, section 2.4.3).
+  var baseDirection: TextDirection {
+    guard isPlaintext else { return direction }
+    return context.tree.texts.direction(at: Int(paragraph.shaped.clusters[start.cluster].text), in: text)
+  }
 
   init(
     context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
@@ -134,8 +141,8 @@ struct InlineLayouter: ~Copyable {
     style.hangingPunctuation = context.hangingPunctuation(style, of: box, in: space)
     self.style = style
     let attributed = context.tree.texts.texts[text.index]
-    baseDirection =
-      attributed.direction == nil ? (paragraph.shaped.baseLevel & 1 == 1 ? .rtl : .ltr) : direction
+    isPlaintext = attributed.direction == nil
+    self.direction = isPlaintext ? .ltr : direction
     indent =
       style.indent.isZero || value.symbol == .leader
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)

@@ -62,6 +62,27 @@ package enum Bidi {
     }
   }
 
+  /// The direction of the paragraph that a unit belongs to, by its first strong character (rules P1 to P3).
+  package static func paragraphDirection(at place: Int, in units: Span<UInt16>) -> TextDirection {
+    func bidiClass(_ scalar: UInt32) -> BidiClass { BidiClass(rawValue: CharacterProperties(scalar).bidiClass) ?? .l }
+    var index = place
+    while index > 0, bidiClass(UInt32(units[index - 1])) != .b { index -= 1 }
+    var isolates = 0
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      switch bidiClass(scalar) {
+      case .b: return .ltr
+      case .l where isolates == 0: return .ltr
+      case .r where isolates == 0, .al where isolates == 0: return .rtl
+      case .fsi, .lri, .rli: isolates += 1
+      case .pdi: isolates = Swift.max(0, isolates - 1)
+      default: break
+      }
+      index += length
+    }
+    return .ltr
+  }
+
   /// A unit makes UAX #9 necessary: a right-to-left letter, an Arabic number or a control.
   @inlinable @inline(__always)
   package static func needsAlgorithm(_ unit: UInt16) -> Bool {
