@@ -66,8 +66,8 @@ package final class FontCascade: Sendable {
   /// The first face of the list that draws a character.
   package func face(covering scalar: UInt32) -> FontFace? { first { $0.covers(scalar) }?.face }
 
-  /// The face that lengths in the advance of a character are measured in: the first that draws it (CSS Values 4, section
-  /// 6.1.1), or the first available font where none does.
+  /// The face that lengths in the advance of a character are measured in: the first that draws it (CSS Values 4,
+  /// section 6.1.1), or the first available font where none does.
   package func face(measuring scalar: UInt32) -> FontFace {
     face(covering: scalar) ?? primary
   }

@@ -102,8 +102,8 @@ extension LayoutContext {
     }
   }
 
-  /// What percentages of the block size of a box refer to before anything is laid out: lengths, percentages of such, and
-  /// what a ratio makes of them are definite (CSS Sizing 3, section 5.2.1).
+  /// What percentages of the block size of a box refer to before anything is laid out: lengths, percentages of such,
+  /// and what a ratio makes of them are definite (CSS Sizing 3, section 5.2.1).
   private func measuredPercentageBlock(of box: BoxID) -> LayoutUnit? {
     let sizes = blockSizes(tree.boxes[box.index].style.box)
     func isPercentage(_ value: SizeValue) -> Bool {

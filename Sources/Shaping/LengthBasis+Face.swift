@@ -18,8 +18,8 @@ extension LengthBasis {
     lineHeight = metrics.scaled(metrics.ascent + metrics.descent + metrics.lineGap, size: fontSize)
   }
 
-  /// The units of a list of faces: `ch` is that of the face that draws the zero. The face of `ic` would have to be looked
-  /// for, and is that of the others.
+  /// The units of a list of faces: `ch` is that of the face that draws the zero. The face of `ic` would have to be
+  /// looked for, and is that of the others.
   package init(fontSize: Float, rootFontSize: Float, cascade: FontCascade) {
     self.init(fontSize: fontSize, rootFontSize: rootFontSize, face: cascade.primary)
     let metrics = cascade.face(measuring: FontMetrics.zero).metrics
