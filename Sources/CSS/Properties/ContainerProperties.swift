@@ -60,31 +60,42 @@ package enum ContainerProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow("order", "<integer>", initial: "0", sample: "-1", "CSS Display 3, 3") { parser in
         parser.integer().map { .integer($0) }
       }
-    case .justifyContent: Self.content("justify-content")
-    case .alignItems: Self.items("align-items", initial: "normal")
-    case .alignSelf: Self.items("align-self", initial: "auto")
-    case .alignContent: Self.content("align-content")
-    case .justifyItems: Self.items("justify-items", initial: "normal")
-    case .justifySelf: Self.items("justify-self", initial: "auto")
+    case .justifyContent: Self.content("justify-content", isInline: true)
+    case .alignItems: Self.items("align-items", initial: "normal", isInline: false)
+    case .alignSelf: Self.items("align-self", initial: "auto", isInline: false)
+    case .alignContent: Self.content("align-content", isInline: false)
+    case .justifyItems: Self.items("justify-items", initial: "normal", isInline: true)
+    case .justifySelf: Self.items("justify-self", initial: "auto", isInline: true)
     }
   }
 
-  private static func content(_ name: StaticString) -> PropertyRow {
+  /// Only the inline axis has a left and a right.
+  private static func content(_ name: StaticString, isInline: Bool) -> PropertyRow {
     PropertyRow(
       name,
-      """
-      normal | [ first | last ]? baseline | [ safe | unsafe ]? [ stretch | start | end | flex-start | flex-end | \
-      center | left | right | space-between | space-around | space-evenly ]
-      """, initial: "normal", sample: "space-between", "CSS Box Alignment 3, 5.1"
-    ) { $0.alignmentValue(contentAlignWords) }
+      isInline
+        ? """
+        normal | [ first | last ]? baseline | [ safe | unsafe ]? [ stretch | start | end | flex-start | flex-end | \
+        center | left | right | space-between | space-around | space-evenly ]
+        """
+        : """
+        normal | [ first | last ]? baseline | [ safe | unsafe ]? [ stretch | start | end | flex-start | flex-end | \
+        center | space-between | space-around | space-evenly ]
+        """, initial: "normal", sample: "space-between", "CSS Box Alignment 3, 5.1"
+    ) { $0.alignmentValue(isInline ? contentJustifyWords : contentAlignWords) }
   }
-  private static func items(_ name: StaticString, initial: StaticString) -> PropertyRow {
+  private static func items(_ name: StaticString, initial: StaticString, isInline: Bool) -> PropertyRow {
     PropertyRow(
       name,
-      """
-      auto | normal | [ first | last ]? baseline | [ safe | unsafe | legacy ]? [ stretch | start | end | self-start | \
-      self-end | flex-start | flex-end | center | left | right ]
-      """, initial: initial, sample: "center", "CSS Box Alignment 3, 6"
-    ) { $0.alignmentValue(selfAlignWords) }
+      isInline
+        ? """
+        auto | normal | [ first | last ]? baseline | [ safe | unsafe | legacy ]? [ stretch | start | end | \
+        self-start | self-end | flex-start | flex-end | center | left | right ]
+        """
+        : """
+        auto | normal | [ first | last ]? baseline | [ safe | unsafe | legacy ]? [ stretch | start | end | \
+        self-start | self-end | flex-start | flex-end | center ]
+        """, initial: initial, sample: "center", "CSS Box Alignment 3, 6"
+    ) { $0.alignmentValue(isInline ? selfJustifyWords : selfAlignWords) }
   }
 }

@@ -88,26 +88,23 @@ let containerShorthands: [ShorthandRow] = [
   },
   aligned(
     "place-content", "<'align-content'> <'justify-content'>?", sample: "center space-between",
-    "CSS Box Alignment 3, 5.1.3", .alignContent, .justifyContent
-  ) { $0.alignmentValue(contentAlignWords) },
+    "CSS Box Alignment 3, 5.1.3", .alignContent, .justifyContent, contentAlignWords, contentJustifyWords),
   aligned(
     "place-items", "<'align-items'> <'justify-items'>?", sample: "center end", "CSS Box Alignment 3, 7.2", .alignItems,
-    .justifyItems
-  ) { $0.alignmentValue(selfAlignWords) },
+    .justifyItems, selfAlignWords, selfJustifyWords),
   aligned(
     "place-self", "<'align-self'> <'justify-self'>?", sample: "center end", "CSS Box Alignment 3, 6.2", .alignSelf,
-    .justifySelf
-  ) { $0.alignmentValue(selfAlignWords) },
+    .justifySelf, selfAlignWords, selfJustifyWords),
 ]
 
 /// `place-items` and its kin: the block axis, then the inline axis where it differs.
 private func aligned(
   _ name: StaticString, _ values: StaticString, sample: StaticString, _ section: StaticString,
-  _ align: ContainerProperty, _ justify: ContainerProperty, _ value: @escaping LonghandParser
+  _ align: ContainerProperty, _ justify: ContainerProperty, _ alignWords: KeywordTable, _ justifyWords: KeywordTable
 ) -> ShorthandRow {
   let ids: [PropertyID] = [.container(align), .container(justify)]
   return ShorthandRow(name, values, sample: sample, section, ids) { parser in
-    guard let first = value(&parser) else { return nil }
-    return [(ids[0], first), (ids[1], value(&parser) ?? first)]
+    guard let first = parser.alignmentValue(alignWords) else { return nil }
+    return [(ids[0], first), (ids[1], parser.alignmentValue(justifyWords) ?? first)]
   }
 }

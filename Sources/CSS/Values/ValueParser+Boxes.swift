@@ -13,10 +13,17 @@ let outlineStyleWords = words(BorderStyle.self, except: [.hidden], also: ["auto"
 let pageBreakWords = words(
   BreakBetween.self, except: [.all, .avoidPage, .recto, .verso, .avoidColumn, .column, .always],
   also: ["always": .page])
-let contentAlignWords = words(
+let contentJustifyWords = words(
   AlignmentValue.self, except: [.auto, .selfStart, .selfEnd, .lastBaseline] + AlignmentValue.safeValues)
-let selfAlignWords = words(
+let selfJustifyWords = words(
   AlignmentValue.self, except: [.spaceBetween, .spaceAround, .spaceEvenly, .lastBaseline] + AlignmentValue.safeValues)
+/// The block axis has neither a left nor a right.
+let contentAlignWords = words(
+  AlignmentValue.self,
+  except: [.auto, .left, .right, .selfStart, .selfEnd, .lastBaseline] + AlignmentValue.safeValues)
+let selfAlignWords = words(
+  AlignmentValue.self,
+  except: [.left, .right, .spaceBetween, .spaceAround, .spaceEvenly, .lastBaseline] + AlignmentValue.safeValues)
 private let displayWords = words(
   Display.self, except: [.inlineListItem, .flowRootListItem, .inlineBlockListItem, .blockRuby],
   also: [
