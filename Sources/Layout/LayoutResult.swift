@@ -138,15 +138,32 @@ package struct LayoutResult {
 package struct Baselines: Sendable {
   package var first: LayoutUnit?
   package var last: LayoutUnit?
+  /// What boxes are aligned on where it is something else (CSS Box Alignment 3, section 9.1): the baselines of a box
+  /// with another writing mode, from its own block-start edge, or the alphabetic ones of sideways text, whose lines
+  /// are set on central ones.
+  var alignedFirst: LayoutUnit?
+  var alignedLast: LayoutUnit?
 
   /// Takes those of a child, or of a line, that stands at `block`.
   mutating func take(_ others: Baselines, at block: LayoutUnit = .zero) {
-    if first == nil { first = others.first.map { block + $0 } }
-    if let last = others.last { self.last = block + last }
+    takeFirst(others, at: block)
+    takeLast(others, at: block)
+  }
+  mutating func takeFirst(_ others: Baselines, at block: LayoutUnit) {
+    guard first == nil, let first = others.first else { return }
+    self.first = block + first
+    alignedFirst = others.alignedFirst.map { block + $0 }
+  }
+  mutating func takeLast(_ others: Baselines, at block: LayoutUnit) {
+    guard let last = others.last else { return }
+    self.last = block + last
+    alignedLast = others.alignedLast.map { block + $0 }
   }
   mutating func move(by shift: LayoutUnit) {
     first = first.map { $0 + shift }
     last = last.map { $0 + shift }
+    alignedFirst = alignedFirst.map { $0 + shift }
+    alignedLast = alignedLast.map { $0 + shift }
   }
 }
 

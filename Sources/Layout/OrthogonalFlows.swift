@@ -58,6 +58,8 @@ extension LayoutContext {
       fragment: laidOut.fragment, size: outer.logical(inner.physical(laidOut.size)), next: laidOut.next)
     result.overflow = laidOut.overflow
     result.bfcBlock = .zero
+    result.baselines.alignedFirst = laidOut.baselines.alignedFirst ?? laidOut.baselines.first
+    result.baselines.alignedLast = laidOut.baselines.alignedLast ?? laidOut.baselines.last
     let area = Rect(inner.physical(laidOut.size))
     result.outOfFlow = laidOut.outOfFlow.map { entry in
       var entry = entry

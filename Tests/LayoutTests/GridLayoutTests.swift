@@ -61,6 +61,15 @@ import Testing
     #expect(lines("<div><p>a</p><p class='own'>b</p></div>", css: css) == ["a 0: 40 20", "b 0: 180 10"])
   }
 
+  @Test func `Positioned boxes stand where their baseline-sharing group does; the block axis has no right`() {
+    let css = """
+      div { height: 30px; width: 50px; justify-items: start; position: relative; direction: rtl }
+      p { position: absolute; width: 20px; direction: ltr; align-self: end; align-self: right }
+      p { justify-self: last baseline } .first { justify-self: baseline }
+      """
+    #expect(lines("<div><p>a</p><p class='first'>b</p></div>", css: css) == ["a 0: 0 20", "b 0: 30 20"])
+  }
+
   @Test func `A grid breaks between rows, and inside a row that is higher than a page`() {
     let css = "div { grid-template-columns: 100px 100px }"
     let body = "<div>\(items)<p>d<br/>d</p><p>e<br/>f<br/>g<br/>h</p><p>i</p><p>j</p></div>"

@@ -582,7 +582,7 @@ struct BlockFlow {
       of: child, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
-    baselines.take(result.baselines, at: block)
+    baselines.take(context.blockBaselines(of: result, child, availableInline: contentInline), at: block)
   }
 
   /// False when the child goes on on the next page.

@@ -47,10 +47,7 @@ extension LayoutContext {
       part.map { layoutParallelFlow(box, in: space, from: $0.token, isInFlow: true, &progress) }
       ?? layout(box, in: space, from: nil, &progress)
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
-    let style = styles.boxes[tree.boxes[box.index].style.box.index]
-    if style.overflowY != .visible, tree.boxes[box.index].kind != .table {
-      result.baselines = Baselines()
-    }
+    if scrollsAsBlock(box) { result.baselines = Baselines() }
     return result
   }
 

@@ -40,7 +40,7 @@ struct FlexLayout {
     var cross = LayoutUnit.zero
     /// Border-box block size were it the content's.
     var contentBlock = LayoutUnit.zero
-    var baseline = LayoutUnit.zero
+    var baselines = Baselines()
     var isFrozen = false
     var alignment = AlignmentValue.stretch
     var crossIsAuto = true
@@ -105,20 +105,8 @@ struct FlexLayout {
     for line in lines {
       resolveFlexibleLengths(&items, line, available: availableMain)
       placeAlongMain(&items, line, available: availableMain)
-      var cross = LayoutUnit.zero
-      var above = LayoutUnit.min
-      var below = LayoutUnit.min
-      for index in line {
-        measureCross(&items[index])
-        let outer = items[index].cross + crossMargins(items[index])
-        if isRow, items[index].alignment == .baseline {
-          above = Swift.max(above, items[index].baseline + items[index].margins.blockStart)
-          below = Swift.max(below, outer - items[index].baseline - items[index].margins.blockStart)
-        } else {
-          cross = Swift.max(cross, outer)
-        }
-      }
-      crossSizes.append(above > .min ? Swift.max(cross, above + below) : cross)
+      for index in line { measureCross(&items[index]) }
+      crossSizes.append(crossSize(of: items, line))
     }
     if isSingleLine, !crossSizes.isEmpty { crossSizes[0] = isRow ? usedBlock(of: crossSizes[0]) : contentInline }
     let usedCross = crossSizes.reduce(.zero, +) + crossGap * Swift.max(0, lines.count - 1)
@@ -148,6 +136,7 @@ struct FlexLayout {
     result.rows.sort { $0.start < $1.start }
     for index in result.rows.indices { result.rows[index].reach = index + 1 }
     for index in result.tracks.indices { result.tracks[index].sort { $0.start < $1.start } }
+    giveBaselines(to: &result, of: items, lines)
     placeOutOfFlow(&result.outOfFlow, cross: containerCross, main: availableMain)
     return result
   }
@@ -305,9 +294,11 @@ struct FlexLayout {
       let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
       item.contentBlock = measured.contentEnd
-      item.baseline = measured.baselines.first ?? measured.block
+      item.baselines = measured.baselines
     } else {
       item.cross = flexedInline(item) ?? columnItemInline(item)
+      guard alignsBaseline(item) else { return }
+      item.baselines = context.measuredBlock(of: item.box, in: columnSpace(item, inline: item.cross)).baselines
     }
   }
 
@@ -348,11 +339,12 @@ struct FlexLayout {
   private func place(
     _ items: [Item], _ line: Range<Int>, lineCross: LayoutUnit, crossAt: LayoutUnit, into result: inout ItemRows
   ) {
-    let above = isRow ? baselineHeight(of: items, line) : .zero
+    let baselines = baselines(of: items, line)
     for index in line {
-      let item = items[index]
-      let (child, fillsColumn) = space(of: item, lineCross: lineCross)
-      let crossOffset = fillsColumn ? .zero : crossOffset(of: item, lineCross: lineCross, baselineHeight: above)
+      var item = items[index]
+      let child = space(of: item, lineCross: lineCross)
+      item.cross = (isRow ? child.imposed.block : child.imposed.inline) ?? item.cross
+      let crossOffset = crossOffset(of: item, lineCross: lineCross, baselines)
       let crossPlace = (isRow ? item.margins.blockStart : item.margins.lineLeft) + crossOffset + crossAt
       result.items.append(
         PlacedItem(
@@ -384,8 +376,8 @@ struct FlexLayout {
     context.replacedInline(of: item.box, geometry: item.geometry, block: .zero) != nil
   }
 
-  /// The constraint space of an item, stretched to its line (section 9.4, step 11), and whether it fills a column so.
-  private func space(of item: Item, lineCross: LayoutUnit) -> (space: ConstraintSpace, fillsColumn: Bool) {
+  /// The constraint space of an item, stretched to its line (section 9.4, step 11).
+  private func space(of item: Item, lineCross: LayoutUnit) -> ConstraintSpace {
     let stretches =
       item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
       && mayStretch(item)
@@ -396,17 +388,20 @@ struct FlexLayout {
         child.imposed.block = context.stretchedBlock(
           room, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
       }
-      return (child, false)
+      return child
     }
-    let fillsColumn = stretches && !isSingleLine
     let inline =
-      fillsColumn
+      stretches && !isSingleLine
       ? context.clampInline(
         room, of: item.box, style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
         availableInline: contentInline) : item.cross
+    return columnSpace(item, inline: inline)
+  }
+
+  private func columnSpace(_ item: Item, inline: LayoutUnit) -> ConstraintSpace {
     var child = itemSpace(item, inline: inline)
     child.imposed.block = item.main
     child.imposed.isIndefinite = item.isIndefinite
-    return (child, fillsColumn)
+    return child
   }
 }

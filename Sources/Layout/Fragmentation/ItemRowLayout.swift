@@ -17,7 +17,8 @@ struct PlacedItem {
   var area: LogicalSize
   /// Its block size is its content's, and follows it where breaks push that down.
   var growsWithContent = false
-  /// The container of a grid has the item's baselines, or its edges where it has none (CSS Grid 1, section 10.6).
+  /// The container has the item's baselines, or its edges where it has none (CSS Grid 1, section 10.6; CSS Flexible
+  /// Box 1, section 8.5).
   var givesFirstBaseline = false
   var givesLastBaseline = false
 
@@ -320,19 +321,10 @@ struct ItemRowLayout {
     let shift = context.relativeShift(of: item.box, containing: item.area, direction: direction)
     context.page.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
     result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place, shift: shift)
-    if context.tree.boxes[box.index].kind == .grid {
-      if item.givesFirstBaseline, result.baselines.first == nil {
-        result.baselines.first = place.block + (laidOut.baselines.first ?? laidOut.size.block)
-      }
-      if item.givesLastBaseline {
-        result.baselines.last = place.block + (laidOut.baselines.last ?? laidOut.size.block)
-      }
-      return
-    }
-    if result.baselines.first == nil, let baseline = laidOut.baselines.first {
-      result.baselines.first = place.block + baseline
-    }
-    if let baseline = laidOut.baselines.last { result.baselines.last = place.block + baseline }
+    guard item.givesFirstBaseline || item.givesLastBaseline else { return }
+    let baselines = context.baselines(of: laidOut, in: box)
+    if item.givesFirstBaseline { result.baselines.takeFirst(baselines, at: place.block) }
+    if item.givesLastBaseline { result.baselines.takeLast(baselines, at: place.block) }
   }
 
   func space(of item: PlacedItem) -> ConstraintSpace {

@@ -59,8 +59,7 @@ extension GridModel {
     let measured = context.measuredBlock(of: item.box, in: space)
     item.block = measured.block
     item.contentBlock = measured.contentEnd
-    item.baseline = measured.baselines.first
-    item.lastBaseline = measured.baselines.last
+    item.baselines = measured.baselines
     if value.content == .replaced, fillsColumns(item), context.blockSizes(value.style.box).size == .auto,
       let block = context.replacedBlock(
         of: item.box, geometry: context.borderAndPadding(of: item.box, availableInline: area), inline: item.inline)
@@ -76,17 +75,19 @@ extension GridModel {
     let auto = autoMargins(of: item.box)
     let isLTR = direction == .ltr
     let before: LayoutUnit
-    if auto.lineLeft || auto.lineRight {
+    if let shim = item.columnShim {
+      before = (shim.edge == .start) == isLTR ? shim.size : free - shim.size
+    } else if auto.lineLeft || auto.lineRight {
       before = auto.lineLeft ? (auto.lineRight ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
     } else {
       let startsAtRight = context.startsAtEnd(item.box, alongLines: true)
-      switch item.justify.inRoom(free) {
+      switch fallback(item.justify).inRoom(free) {
       case .center: before = free / 2
       case .end, .flexEnd: before = isLTR ? free : .zero
       case .right: before = free
       case .left: before = .zero
-      case .selfStart, .baseline: before = startsAtRight ? free : .zero
-      case .selfEnd, .lastBaseline: before = startsAtRight ? .zero : free
+      case .selfStart: before = startsAtRight ? free : .zero
+      case .selfEnd: before = startsAtRight ? .zero : free
       default: before = isLTR ? .zero : free
       }
     }
@@ -96,9 +97,13 @@ extension GridModel {
 
   /// The block size of an item is a percentage of its area's, or is limited by one.
   private func dependsOnRows(_ item: GridItem) -> Bool {
-    let value = context.tree.boxes[item.box.index]
-    guard value.content != .replaced else { return false }
-    let values = context.blockSizes(value.style.box)
+    context.tree.boxes[item.box.index].content != .replaced && dependsOnArea(item, alongLines: false)
+  }
+
+  /// The size of an item along an axis is a percentage of its area's, or is limited by one.
+  func dependsOnArea(_ item: GridItem, alongLines: Bool) -> Bool {
+    let style = context.tree.boxes[item.box.index].style.box
+    let values = alongLines ? context.inlineSizes(style) : context.blockSizes(style)
     return [values.size, values.minimum, values.maximum].contains { context.isPercentage($0) }
   }
 
@@ -131,15 +136,15 @@ extension GridModel {
     }
     let free = room - block
     let before: LayoutUnit
-    if auto.blockStart || auto.blockEnd {
+    if let shim = item.rowShim {
+      before = shim.edge == .start ? shim.size : free - shim.size
+    } else if auto.blockStart || auto.blockEnd {
       before = auto.blockStart ? (auto.blockEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
     } else {
       let startsAtEnd = context.startsAtEnd(item.box, alongLines: false)
-      switch item.align.inRoom(free) {
+      switch fallback(item.align).inRoom(free) {
       case .center: before = free / 2
       case .end, .flexEnd: before = free
-      case .baseline: before = item.shim
-      case .lastBaseline: before = free - item.shim
       case .selfStart: before = startsAtEnd ? free : .zero
       case .selfEnd: before = startsAtEnd ? .zero : free
       default: before = .zero

@@ -19,8 +19,9 @@ extension GridModel {
 
   /// Min-content and max-content of a grid container's content (section 5.2).
   static func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
-    let model = GridModel(
+    var model = GridModel(
       context: context, box: box, contentInline: nil, contentBlock: nil, inherited: context.subgridTracks(of: box))
+    model.alignBaselinesAlongColumns()
     return IntrinsicSizes(minimum: model.inlineSize(.minContent), maximum: model.inlineSize(.maxContent))
   }
 }
@@ -41,10 +42,10 @@ struct GridItem {
   var block = LayoutUnit.zero
   /// The end of its content, which may stick out of it.
   var contentBlock = LayoutUnit.zero
-  var baseline: LayoutUnit?
-  var lastBaseline: LayoutUnit?
-  /// Distance by which baseline alignment moves the item into its row.
-  var shim = LayoutUnit.zero
+  var baselines = Baselines()
+  /// Where it takes part in baseline alignment.
+  var columnShim: BaselineShim?
+  var rowShim: BaselineShim?
 }
 
 /// Tracks and items of a grid container that is `contentInline` wide.
@@ -59,7 +60,7 @@ struct GridModel {
   let direction: TextDirection
   private(set) var columnGap: LayoutUnit
   private(set) var rowGap: LayoutUnit
-  private(set) var columns: [GridTrack] = []
+  var columns: [GridTrack] = []
   var rows: [GridTrack] = []
   var items: [GridItem] = []
   /// By item.
@@ -242,8 +243,10 @@ struct GridModel {
   private func inlineContribution(_ item: GridItem) -> TrackContribution {
     let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
     var sizes = context.intrinsicSizes(of: item.box)
-    if let size = transferredInline(item, geometry) { sizes = IntrinsicSizes(minimum: size, maximum: size) }
-    let margins = item.margins.inlineSum
+    if let size = orthogonalInline(item) ?? transferredInline(item, geometry) {
+      sizes = IntrinsicSizes(minimum: size, maximum: size)
+    }
+    let margins = item.margins.inlineSum + (item.columnShim?.size ?? .zero)
     var minimum = Swift.max(.zero, sizes.minimum + margins)
     let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
     if context.isAutomatic(values.size), values.minimum == .auto {
@@ -285,6 +288,13 @@ struct GridModel {
       size += length
     }
     return size
+  }
+
+  /// The inline size of an item whose lines are at right angles to those of the grid, by the height of its rows where
+  /// that is known.
+  func orthogonalInline(_ item: GridItem) -> LayoutUnit? {
+    guard context.isOrthogonal(context.tree.boxes[item.box.index]) else { return nil }
+    return context.orthogonalSize(item.box, containing: .zero, percentageBlock: definiteRows(of: item))
   }
 
   /// The inline size that a ratio gives an item by its definite block size, or by that of the rows that it fills.
@@ -335,6 +345,7 @@ struct GridModel {
   /// Sizes the columns and places them, those that a subgrid has from the grid around left alone.
   mutating func sizeColumns(_ space: TrackSizing.Space) {
     guard inherited?.columns?.places == nil else { return }
+    alignBaselinesAlongColumns()
     var sizing = columnSizing(space)
     let stretches = space.definite != nil && (style.justifyContent == .normal || style.justifyContent == .stretch)
     sizing.run(inlineContributions(), stretches: stretches)
@@ -345,7 +356,11 @@ struct GridModel {
   mutating func measureItems() {
     for index in items.indices {
       items[index] = measured(items[index])
-      if !subgrids.isEmpty { measureItems(ofSubgrid: index) }
+      if subgrids[index] == nil { measureBlock(of: index) }
+    }
+    alignBaselines(alongLines: true)
+    for index in subgrids.keys.sorted() {
+      measureItems(ofSubgrid: index)
       measureBlock(of: index)
     }
   }
@@ -360,12 +375,13 @@ struct GridModel {
   }
 
   private func blockContribution(_ item: GridItem) -> TrackContribution {
-    let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
+    let margins = item.margins.blockSum + (item.rowShim?.size ?? .zero)
+    let size = Swift.max(.zero, item.block + margins)
     var minimum = size
     let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
     if context.isAutomatic(values.size), values.minimum == .auto {
       let geometry = context.borderAndPadding(of: item.box, availableInline: extent(columns, item.columns).size)
-      let edges = geometry.border.blockSum + geometry.padding.blockSum + item.margins.blockSum + item.shim
+      let edges = geometry.border.blockSum + geometry.padding.blockSum + margins
       minimum = automaticMinimum(
         of: item, content: size, edges: edges, rows[item.rows], gap: rowGap, contentBlock)
     }
@@ -376,7 +392,7 @@ struct GridModel {
   mutating func layOut(minimumBlock: LayoutUnit) -> ItemRows {
     sizeColumns(.definite(contentInline ?? .zero))
     measureItems()
-    alignBaselines()
+    alignBaselines(alongLines: false)
     if inherited?.rows?.places == nil { sizeRows(minimumBlock: minimumBlock) }
     return placedItems()
   }

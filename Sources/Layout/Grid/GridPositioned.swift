@@ -52,10 +52,18 @@ extension GridModel {
       box: child, staticOffset: .zero, staticInlineSize: contentInline ?? .zero, staticDirection: direction)
     let mode = context.styles.paragraphs[value.style.paragraph.index].writingMode
     let ownDirection = context.styles.paragraphs[value.style.paragraph.index].direction
-    entry.inlineEdge = (own.justifySelf == .auto ? style.justifyItems : own.justifySelf).staticEdge(
-      direction: direction, selfStart: context.writingMode.lineLeftEdge(ofStartOf: mode, ownDirection))
-    entry.blockEdge = (own.alignSelf == .auto ? style.alignItems : own.alignSelf).staticEdge(
-      direction: .ltr, selfStart: context.writingMode.blockStartEdge(ofStartOf: mode, ownDirection))
+    func edge(_ value: AlignmentValue, alongLines: Bool, selfStart: StaticEdge) -> StaticEdge {
+      if value == .baseline || value == .lastBaseline {
+        return context.baselineEdge(of: child, isLast: value == .lastBaseline, alongLines: alongLines)
+      }
+      return value.staticEdge(direction: alongLines ? direction : .ltr, selfStart: selfStart)
+    }
+    entry.inlineEdge = edge(
+      own.justifySelf == .auto ? style.justifyItems : own.justifySelf, alongLines: true,
+      selfStart: context.writingMode.lineLeftEdge(ofStartOf: mode, ownDirection))
+    entry.blockEdge = edge(
+      own.alignSelf == .auto ? style.alignItems : own.alignSelf, alongLines: false,
+      selfStart: context.writingMode.blockStartEdge(ofStartOf: mode, ownDirection))
     entry.staticBlockSize = contentBlock ?? rows.last?.end ?? .zero
     return entry
   }
@@ -68,10 +76,9 @@ extension AlignmentValue {
     switch position {
     case .center: return .center
     case .end, .flexEnd: return start.opposite
-    case .lastBaseline: return selfStart.opposite
     case .left: return .start
     case .right: return .end
-    case .selfStart, .baseline: return selfStart
+    case .selfStart: return selfStart
     case .selfEnd: return selfStart.opposite
     default: return start
     }

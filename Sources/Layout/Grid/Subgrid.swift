@@ -12,7 +12,13 @@ struct SubgridEdges {
 
   /// What surrounds something in the subgrid beside the tracks at its ends: the subgrid's edge, or its part of the gaps.
   func around(_ tracks: Range<Int>, in span: Range<Int>) -> LayoutUnit {
-    (tracks.lowerBound == span.lowerBound ? start : halfGap) + (tracks.upperBound == span.upperBound ? end : halfGap)
+    before(.start, of: tracks.lowerBound, in: span) + before(.end, of: tracks.upperBound - 1, in: span)
+  }
+
+  /// What lies between an edge of a track and the subgrid's own track there.
+  func before(_ edge: StaticEdge, of track: Int, in span: Range<Int>) -> LayoutUnit {
+    edge == .start
+      ? track == span.lowerBound ? start : halfGap : track == span.upperBound - 1 ? end : halfGap
   }
 }
 
@@ -138,7 +144,7 @@ extension GridModel {
         // Its rows are wanted before the room for its columns is known.
         model.sizeColumns(.maxContent)
         model.measureItems()
-        model.alignBaselines()
+        model.alignBaselines(alongLines: false)
         nested = model.blockContributions()
       } else {
         nested = model.inlineContributions()
@@ -173,8 +179,8 @@ extension GridModel {
     let limit = Swift.max(origin, tracks[span.upperBound - 1].end - edges.end)
     let places = span.map { index -> SubgridAxis.Place in
       let track = tracks[index]
-      let before = index == span.lowerBound ? edges.start : edges.halfGap
-      let after = index == span.upperBound - 1 ? edges.end : edges.halfGap
+      let before = edges.before(.start, of: index, in: span)
+      let after = edges.before(.end, of: index, in: span)
       var start = track.start + before
       var end = track.end - after
       if end < start {
@@ -183,10 +189,11 @@ extension GridModel {
       }
       start = Swift.min(Swift.max(start, origin), limit)
       end = Swift.min(Swift.max(end, origin), limit)
+      let baselines = SharedBaselines(
+        start: track.baselines.start.map { $0 - before }, end: track.baselines.end.map { $0 - after })
       return SubgridAxis.Place(
         start: isReversed ? limit - end : start - origin, size: end - start,
-        baseline: isReversed ? nil : track.baseline.map { $0 - before },
-        lastBaseline: isReversed ? nil : track.lastBaseline.map { $0 - after })
+        baselines: isReversed ? SharedBaselines(start: baselines.end, end: baselines.start) : baselines)
     }
     return isReversed ? places.reversed() : places
   }
@@ -244,32 +251,41 @@ extension GridModel {
 
   // MARK: Baselines
 
-  /// The distance from the edges of their tracks at which items of subgrids have the baselines they are aligned on.
-  func nestedBaselines() -> [(row: Int, baseline: LayoutUnit?, lastBaseline: LayoutUnit?)] {
-    var found: [(row: Int, baseline: LayoutUnit?, lastBaseline: LayoutUnit?)] = []
+  /// The baselines that items of subgrids share in the tracks of this grid.
+  func nestedBaselines(alongLines: Bool) -> [TrackBaseline] {
+    var result: [TrackBaseline] = []
     for index in subgrids.keys.sorted() {
-      guard let subgrid = subgrids[index], sharesBaselines(subgrid), let model = subgrid.model else { continue }
+      guard let subgrid = subgrids[index], subgrid.axes.takes(alongLines: alongLines), let model = subgrid.model else {
+        continue
+      }
       let item = items[index]
-      let edges = rowEdges(of: item, subgrid, geometry(of: item))
-      for (row, baseline, last) in model.ownBaselines() + model.nestedBaselines() {
-        let before = row == 0 ? edges.start : edges.halfGap
-        let after = row == item.rows.count - 1 ? edges.end : edges.halfGap
-        found.append((item.rows.lowerBound + row, baseline.map { $0 + before }, last.map { $0 + after }))
+      let span = alongLines ? item.columns : item.rows
+      let geometry = geometry(of: item)
+      let edges = alongLines ? columnEdges(of: item, subgrid, geometry) : rowEdges(of: item, subgrid, geometry)
+      let isReversed = alongLines ? subgrid.axes.reversesTakenColumns : subgrid.axes.reversesTakenRows
+      for var found in model.trackBaselines(alongLines: alongLines != subgrid.axes.isTurned) {
+        if isReversed {
+          found.track = span.count - 1 - found.track
+          found.edge = found.edge.opposite
+        }
+        found.track += span.lowerBound
+        found.distance += edges.before(found.edge, of: found.track, in: span)
+        result.append(found)
       }
     }
-    return found
+    return result
   }
 
-  private func sharesBaselines(_ subgrid: Subgrid) -> Bool {
-    subgrid.axes.takesRows && !subgrid.axes.isTurned && !subgrid.axes.reversesTakenRows
-  }
-
-  /// Aligns items of subgrids on the baselines of this grid's rows.
-  mutating func alignNestedBaselines() {
+  /// Aligns items of subgrids on the baselines of this grid's tracks.
+  mutating func alignNestedBaselines(alongLines: Bool) {
     for index in subgrids.keys.sorted() {
-      guard var subgrid = subgrids[index], sharesBaselines(subgrid), subgrid.model != nil else { continue }
-      let places = placesAlongRows(of: subgrid, items[index])
-      subgrid.model?.take(baselines: places)
+      guard var subgrid = subgrids[index], subgrid.axes.takes(alongLines: alongLines), subgrid.model != nil else {
+        continue
+      }
+      let item = items[index]
+      let places =
+        alongLines ? placesAlongColumns(of: subgrid, item, geometry(of: item)) : placesAlongRows(of: subgrid, item)
+      subgrid.model?.take(baselines: places, alongLines: alongLines != subgrid.axes.isTurned)
       subgrids[index] = subgrid
     }
   }

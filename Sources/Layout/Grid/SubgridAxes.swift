@@ -31,8 +31,7 @@ struct SubgridAxis: Hashable {
   struct Place: Hashable {
     var start: LayoutUnit
     var size: LayoutUnit
-    var baseline: LayoutUnit?
-    var lastBaseline: LayoutUnit?
+    var baselines = SharedBaselines()
   }
 
   /// The axis of an item over `range` of the tracks of `axis`, `before` of which come before the explicit ones.
@@ -112,6 +111,7 @@ struct SubgriddedAxes {
   /// In the terms of the grid around.
   var takesColumns: Bool { isTurned ? rows : columns }
   var takesRows: Bool { isTurned ? columns : rows }
+  func takes(alongLines: Bool) -> Bool { alongLines ? takesColumns : takesRows }
   var reversesTakenColumns: Bool { isTurned ? reversesRows : reversesColumns }
   var reversesTakenRows: Bool { isTurned ? reversesColumns : reversesRows }
 

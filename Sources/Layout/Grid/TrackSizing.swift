@@ -12,9 +12,7 @@ struct GridTrack {
   /// From the grid's content edge, once aligned.
   var start = LayoutUnit.zero
   var end: LayoutUnit { start + base }
-  /// The baseline that items of a row share, from its start, and the last one, from its end.
-  var baseline: LayoutUnit?
-  var lastBaseline: LayoutUnit?
+  var baselines = SharedBaselines()
 
   /// Its size does not depend on what stands in it.
   var hasFixedSize: Bool {
@@ -30,8 +28,7 @@ extension [GridTrack] {
       self[index].base = place.size
       self[index].limit = place.size
       self[index].start = place.start
-      self[index].baseline = place.baseline
-      self[index].lastBaseline = place.lastBaseline
+      self[index].baselines = place.baselines
     }
   }
 }

@@ -53,6 +53,8 @@ struct FaceMetrics {
     let half = (ascent + descent) / 2
     return (half, ascent + descent - half)
   }
+  /// The depth of the alphabetic baseline below that of lines.
+  func alphabeticDepth(_ size: Float) -> LayoutUnit { rounded(ascent, size) - content(size).ascent }
   func gap(_ size: Float) -> LayoutUnit { rounded(lineGap, size) }
   private func rounded(_ measure: Double, _ size: Float) -> LayoutUnit {
     LayoutUnit((measure * Double(size)).rounded())
@@ -69,6 +71,11 @@ private func leading(_ lineHeight: LayoutUnit, _ ascent: LayoutUnit, _ descent: 
 }
 
 extension LayoutContext {
+  /// The depth of the alphabetic baseline of a font group below the baseline of lines.
+  func alphabeticDepth(_ font: Identifier<FontStyleTag>) -> LayoutUnit {
+    faceMetrics(primaryFace(font).metrics).alphabeticDepth(inputs.faceSize(font))
+  }
+
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
     let place = font.index

@@ -57,9 +57,7 @@ extension InlineLayouter {
       addPositioned(entry, at: lineOffset + offset, lineHeight: builder.measures.height, origin: origin)
     }
 
-    let baseline = lineOffset.block + builder.measures.baseline
-    if result.baselines.first == nil { result.baselines.first = baseline }
-    result.baselines.last = baseline
+    result.baselines.take(builder.baselines(at: lineOffset.block))
     result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcOffset.inline + indent + used)
     let measures = builder.measures
     flow.spaceAbove = Swift.max(-measures.lent, measures.height - measures.baseline - measures.depth)

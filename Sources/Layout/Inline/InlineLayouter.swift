@@ -17,7 +17,7 @@ struct InlineLayouter: ~Copyable {
     var floatsDone: Int
     var outOfFlow: Int
     var extent: LayoutUnit
-    var lastBaseline: LayoutUnit?
+    var baselines: Baselines
     var isOnFirstLine: Bool
   }
 
@@ -400,7 +400,7 @@ struct InlineLayouter: ~Copyable {
     Record(
       savepoint: context.page.savepoint(), flow: flow, start: start, block: block,
       floatsDone: breaker.yielded.floatsDone, outOfFlow: result.outOfFlow.count,
-      extent: result.inlineExtent, lastBaseline: result.baselines.last, isOnFirstLine: isOnFirstLine)
+      extent: result.inlineExtent, baselines: result.baselines, isOnFirstLine: isOnFirstLine)
   }
 
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
@@ -416,12 +416,12 @@ struct InlineLayouter: ~Copyable {
     breaker.yielded.floatsDone = record.floatsDone
     result.outOfFlow.removeLast(Swift.max(0, result.outOfFlow.count - record.outOfFlow))
     result.inlineExtent = record.extent
-    result.baselines.last = record.lastBaseline
+    result.baselines = record.baselines
     result.lineCount = count
     result.parts = []
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
-      result.baselines.first = nil
+      (result.baselines.first, result.baselines.alignedFirst) = (nil, nil)
       result.clampedBlock = nil
       letter.placed = nil
       letter.isPushed = false

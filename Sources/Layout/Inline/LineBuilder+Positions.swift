@@ -52,6 +52,20 @@ extension LineBuilder {
     }
   }
 
+  /// The baseline of a line that begins at `block`. Sideways text has an alphabetic one (CSS Writing Modes 4, section
+  /// 4.2).
+  func baselines(at block: LayoutUnit) -> Baselines {
+    func place(_ under: LayoutUnit) -> LayoutUnit { block + (isFlipped ? measures.height - under : under) }
+    let baseline = place(measures.baseline)
+    var found = Baselines(first: baseline, last: baseline)
+    if context.isCentral, !context.hasCentralBaseline(container) {
+      let style = context.tree.boxes[container.index].style
+      found.alignedFirst = place(measures.baseline + context.alphabeticDepth(style.font))
+      found.alignedLast = found.alignedFirst
+    }
+    return found
+  }
+
   /// A positioned box is neutral: it goes with what stands on both its sides if that runs one way, or with the line (UAX #9, rules
   /// N1 and N2).
   private mutating func levelPositioned() {
