@@ -20,6 +20,9 @@ extension TypesettingSettings {
   /// What the settings say of text whatever the book says, as a sheet of the reader's: its declarations are important, and
   /// outweigh the book's (CSS Cascading 4, section 6.1). Pages of fixed design are set without it.
   var readerSheet: String {
+    let spaces = [letterSpacing, wordSpacing, paragraphSpacing, paragraphIndent]
+    // Fast path: most readers leave books as they are.
+    if ignoredProperties.isEmpty, columns == 1, showsRuby, spaces.allSatisfy({ $0 == nil }) { return "" }
     // The publisher's values are rolled back to those of the user agent (section 7.3.3).
     var rules = ignoredProperties.map { "*, ::before, ::after { \($0): revert !important }" }
     if columns > 1 {

@@ -70,8 +70,14 @@ extension GridModel {
     items.compactMap { trackBaseline(of: $0, alongLines: alongLines) } + nestedBaselines(alongLines: alongLines)
   }
 
+  /// Nothing is aligned on baselines in most grids.
+  private func aligns(alongLines: Bool) -> Bool {
+    !subgrids.isEmpty || items.contains { isAligned($0, alongLines: alongLines) }
+  }
+
   /// Finds the baselines of the tracks, unless the grid around has, and the place of items at them.
   mutating func alignBaselines(alongLines: Bool) {
+    guard aligns(alongLines: alongLines) else { return }
     if (alongLines ? inherited?.columns : inherited?.rows)?.places == nil {
       let tracks = tracks(alongLines: alongLines)
       for index in self[keyPath: tracks].indices { self[keyPath: tracks][index].baselines = SharedBaselines() }
@@ -84,6 +90,7 @@ extension GridModel {
 
   /// Finds the baselines of columns before these have sizes: those of items whose blocks follow each other along them.
   mutating func alignBaselinesAlongColumns() {
+    guard aligns(alongLines: true) else { return }
     for index in items.indices {
       if isAligned(items[index], alongLines: true), let size = orthogonalInline(items[index]) {
         items[index].inline = size
