@@ -17,8 +17,8 @@ extension TypesettingSettings {
     return settings
   }
 
-  /// What the settings say of text whatever the book says, as a sheet of the reader's: its declarations are important, and
-  /// outweigh the book's (CSS Cascading 4, section 6.1). Pages of fixed design are set without it.
+  /// What the settings say of text whatever the book says, as a sheet of the reader's: its declarations are important,
+  /// and outweigh the book's (CSS Cascading 4, section 6.1). Pages of fixed design are set without it.
   var readerSheet: String {
     let spaces = [letterSpacing, wordSpacing, paragraphSpacing, paragraphIndent]
     // Fast path: most readers leave books as they are.

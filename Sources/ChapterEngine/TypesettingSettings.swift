@@ -63,8 +63,8 @@ public struct TypesettingSettings: Hashable, Sendable {
   public enum Legibility: String, Hashable, Sendable, CaseIterable {
     /// All readers.
     case standard
-    /// Readers with dyslexia: letters, words and lines farther apart (WCAG 2.2, success criterion 1.4.12), paragraphs told apart by
-    /// space, lines that are ragged and without divided words, and a face without serifs.
+    /// Readers with dyslexia: letters, words and lines farther apart (WCAG 2.2, success criterion 1.4.12), paragraphs
+    /// told apart by space, lines that are ragged and without divided words, and a face without serifs.
     case dyslexia
   }
   /// The medium a book is set for.

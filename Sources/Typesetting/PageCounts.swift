@@ -162,8 +162,8 @@ extension Typesetter {
   /// Counts the pages of all chapters in the background, and tells after each chapter how far it has come. Who stops asking stops
   /// the work; so does a change of settings.
   ///
-  /// Chapters in the middle, near the start and near the end of the text come first: first chapters are often title pages and
-  /// contents, by which the others cannot be told.
+  /// Chapters in the middle, near the start and near the end of the text come first: first chapters are often title
+  /// pages and contents, by which the others cannot be told.
   public func countPages() -> AsyncStream<PageCounts> {
     ChapterStream.make(of: countingOrder, priority: .background, buffering: .bufferingNewest(1)) {
       await self.count($0) ? [self.pageCounts] : nil
