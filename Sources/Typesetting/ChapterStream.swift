@@ -4,16 +4,17 @@ import Synchronization
 /// What is found in one chapter after the other, made in the background: who stops asking stops the work.
 enum ChapterStream {
   /// - Parameters:
+  ///   - chapters: Found in the background, too: their order may take the text of the book.
   ///   - step: What a chapter gives; nil ends the stream.
   static func make<Element: Sendable>(
-    of chapters: [Int], priority: TaskPriority? = nil,
+    of chapters: @autoclosure @escaping @Sendable () -> [Int], priority: TaskPriority? = nil,
     buffering: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded,
     _ step: @escaping @Sendable (Int) async -> [Element]?
   ) -> AsyncStream<Element> {
-    if Worker.isForked { return onDemand(chapters, step) }
+    if Worker.isForked { return onDemand(chapters(), step) }
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: buffering)
     let task = Task(priority: priority) {
-      for chapter in chapters {
+      for chapter in chapters() {
         guard !Task.isCancelled, let found = await step(chapter) else { break }
         for element in found { continuation.yield(element) }
       }

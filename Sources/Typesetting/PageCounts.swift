@@ -145,18 +145,21 @@ extension Typesetter {
 
   /// Numbers of pages by chapter: exact for the chapters that have been laid out. The text of the book is read for it, once.
   public var pageCounts: PageCounts {
-    let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
-    return PageCounts(counted: counted, expected: expectedPages(counted, settings))
+    let pages = knownPages
+    return PageCounts(counted: pages.counted, expected: pages.expected)
   }
 
-  /// The pages that chapters are expected to fill, by their text alone; nil where a chapter is one page by itself.
-  private func expectedPages(_ counted: [Int?], _ settings: TypesettingSettings) -> [Double?] {
+  /// The pages of chapters as far as they have been counted, and those that chapters are expected to fill by their text
+  /// alone; nil where a chapter is one page by itself.
+  private var knownPages: (counted: [Int?], expected: [Double?]) {
+    let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
     let publication = book.publication
     let extents = counted.allSatisfy { $0 != nil } ? [] : book.extents.all(of: publication)
-    return counted.indices.map { index -> Double? in
+    let expected = counted.indices.map { index -> Double? in
       let isFixed = FixedLayout.applies(to: publication.spine[index], in: publication)
       return isFixed ? nil : extents.isEmpty ? 0 : settings.expectedPages(extents[index])
     }
+    return (counted, expected)
   }
 
   /// Counts the pages of all chapters in the background, and tells after each chapter how far it has come. Who stops asking stops
@@ -165,14 +168,12 @@ extension Typesetter {
   /// Chapters in the middle, near the start and near the end of the text come first: first chapters are often title
   /// pages and contents, by which the others cannot be told.
   public func countPages() -> AsyncStream<PageCounts> {
-    ChapterStream.make(of: countingOrder, priority: .background, buffering: .bufferingNewest(1)) {
+    ChapterStream.make(
+      of: PageScale.samples(of: self.knownPages.expected.map { $0 ?? 0 }), priority: .background,
+      buffering: .bufferingNewest(1)
+    ) {
       await self.count($0) ? [self.pageCounts] : nil
     }
-  }
-
-  private var countingOrder: [Int] {
-    let (counted, settings) = state.withLock { ($0.starts.map { $0?.count }, $0.resources.settings) }
-    return PageScale.samples(of: expectedPages(counted, settings).map { $0 ?? 0 })
   }
 
   func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {
