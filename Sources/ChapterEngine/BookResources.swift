@@ -24,8 +24,9 @@ package final class BookResources: Sendable {
   package let images: ImageStore
   package let styleSheets: StylesheetCache
   package let ruleSets: RuleSetCache
-  /// The reader's own sheet, and that of the settings, which pages of fixed design are set without.
+  /// The reader's own sheet.
   package let userSheets: [TypedStylesheet]
+  /// That of the settings, which pages of fixed design are set without.
   private let readerSheets: [TypedStylesheet]
   /// The furniture that printed pages have in the house style.
   let furniture: TypedStylesheet?

@@ -20,9 +20,6 @@ extension TypesettingSettings {
   /// What the settings say of text whatever the book says, as a sheet of the reader's: its declarations are important,
   /// and outweigh the book's (CSS Cascading 4, section 6.1). Pages of fixed design are set without it.
   var readerSheet: String {
-    let spaces = [letterSpacing, wordSpacing, paragraphSpacing, paragraphIndent]
-    // Fast path: most readers leave books as they are.
-    if ignoredProperties.isEmpty, columns == 1, showsRuby, spaces.allSatisfy({ $0 == nil }) { return "" }
     // The publisher's values are rolled back to those of the user agent (section 7.3.3).
     var rules = ignoredProperties.map { "*, ::before, ::after { \($0): revert !important }" }
     if columns > 1 {
@@ -30,17 +27,16 @@ extension TypesettingSettings {
       rules.append(
         "body { columns: \(columns) auto !important; column-gap: 2em !important; column-fill: auto !important }")
     }
-    func add(_ selector: String, _ property: String, _ ems: Float?) {
-      guard let ems else { return }
-      rules.append("\(selector) { \(property): \(ems)em !important }")
-    }
-    for (property, ems) in [("letter-spacing", letterSpacing), ("word-spacing", wordSpacing)] where ems != nil {
-      add("*", property, ems)
-      rules.append("math, math * { \(property): normal !important }")
-    }
-    add("p", "margin-block", paragraphSpacing)
-    add("p", "text-indent", paragraphIndent)
+    if let letterSpacing { rules += Self.spacing("letter-spacing", letterSpacing) }
+    if let wordSpacing { rules += Self.spacing("word-spacing", wordSpacing) }
+    if let paragraphSpacing { rules.append("p { margin-block: \(paragraphSpacing)em !important }") }
+    if let paragraphIndent { rules.append("p { text-indent: \(paragraphIndent)em !important }") }
     if !showsRuby { rules.append("rt, rp, rtc { display: none !important }") }
     return rules.joined(separator: "\n")
+  }
+
+  /// Space between letters or words of all text but formulas.
+  private static func spacing(_ property: String, _ ems: Float) -> [String] {
+    ["* { \(property): \(ems)em !important }", "math, math * { \(property): normal !important }"]
   }
 }

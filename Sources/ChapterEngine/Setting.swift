@@ -164,7 +164,7 @@ package struct Setting: Sendable {
     case .flag: "it is true or false"
     case .words(let words): "it is one of \(words.joined(separator: ", "))"
     case .number(let range?, let unit):
-      "it is a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))\(unit)"
+      "it is a number \(Self.words(for: range, unit))"
     case .number: "it is a number"
     case .size: "it is a width and a height"
     case .parts(let parts): "it is a list of some of \(parts.joined(separator: ", "))"
@@ -184,15 +184,16 @@ package struct Setting: Sendable {
     }
   }
 
-  private static func short(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
+  private static func words(for range: ClosedRange<Double>, _ unit: String) -> String {
+    func short(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
+    return "from \(short(range.lowerBound)) to \(short(range.upperBound))\(unit)"
   }
 
   /// Why a number is out of a range, as a clause without a final stop; nil where it is in it.
   package static func fault(_ number: Double, _ range: ClosedRange<Double>, _ unit: String) -> String? {
     // No number is in no range.
     guard !range.contains(number) else { return nil }
-    return "is to be from \(short(range.lowerBound)) to \(short(range.upperBound))\(unit)"
+    return "is to be \(words(for: range, unit))"
   }
 }
 

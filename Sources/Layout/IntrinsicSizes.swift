@@ -106,9 +106,6 @@ extension LayoutContext {
   /// and what a ratio makes of them are definite (CSS Sizing 3, section 5.2.1).
   private func measuredPercentageBlock(of box: BoxID) -> LayoutUnit? {
     let sizes = blockSizes(tree.boxes[box.index].style.box)
-    func isPercentage(_ value: SizeValue) -> Bool {
-      if case .length(let length) = value { hasPercentage(length) } else { false }
-    }
     guard [sizes.size, sizes.minimum, sizes.maximum].contains(where: isPercentage),
       !tree.boxes[box.index].flags.contains(.outOfFlow)
     else { return nil }
