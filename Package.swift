@@ -86,6 +86,7 @@ let package = Package(
     loaded("CCairo"),
     loaded("CFontconfig"),
     loaded("CLibZip"),
+    loaded("CPCRE"),
     loaded("CYAML"),
     .target(name: "CIsolation", path: "Sources/System/CIsolation"),
     .target(name: "CKindle", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CKindle"),
@@ -107,7 +108,7 @@ let package = Package(
     module("Primitives", []),
 
     // Row 2
-    module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
+    module("Markup", ["Primitives", "CLibXML2", "CPCRE", "CUnicode"]),
     module("CSS", ["Primitives"]),
     // What files kept between runs know the code by that made them: indexes of patterns, and of fonts.
     module("Text", ["Primitives", "CSS", "CUnicode"], plugins: ["EngineBuild"]),
@@ -229,7 +230,7 @@ let package = Package(
     // Row 12
     module(
       "Command",
-      ["Primitives", "PDFRendering", "Typesetting", "BookOutput", "CProcess", argumentParser]),
+      ["Primitives", "Markup", "PDFRendering", "Typesetting", "BookOutput", "CProcess", argumentParser]),
 
     // Row 13
     .executableTarget(
@@ -255,7 +256,7 @@ let package = Package(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
     // Runs the program that the build puts beside the tests.
     .testTarget(
-      name: "CommandTests", dependencies: ["Command", "Primitives", "TestSupport", argumentParser],
+      name: "CommandTests", dependencies: ["Command", "Markup", "Primitives", "TestSupport", argumentParser],
       path: "Tests/CommandTests",
       swiftSettings: strict),
     tests("Primitives", []),

@@ -5,7 +5,7 @@ jpeg=libjpeg62-turbo-dev
 [ "$(. /etc/os-release 2>/dev/null && echo "${ID:-}")" != ubuntu ] || jpeg=libjpeg-turbo8-dev
 libraries="pkg-config libxml2-dev libharfbuzz-dev libfreetype-dev libfontconfig-dev libzip-dev zlib1g-dev librsvg2-2
   libcairo2-dev libicu-dev libdeflate-dev libpng-dev $jpeg libwebp-dev libgif-dev libavif-dev libjxl-dev
-  liblcms2-dev libzstd-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libmobi-dev"
+  liblcms2-dev libzstd-dev libyaml-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libmobi-dev libpcre2-dev"
 # Debian has ISA-L for one architecture; without it pages are compressed more slowly.
 [ "$(dpkg --print-architecture 2>/dev/null)" != amd64 ] || libraries="$libraries libisal-dev"
 fonts="fonts-noto-cjk fonts-linuxlibertine fonts-noto-core fonts-dejavu-core fonts-dejavu-extra fonts-liberation
@@ -19,5 +19,5 @@ hyphenation="hyphen-af hyphen-as hyphen-be hyphen-bg hyphen-bn hyphen-ca hyphen-
 # Fedora's (not proved).
 fedora_libraries="pkgconf-pkg-config libxml2-devel harfbuzz-devel freetype-devel fontconfig-devel libzip-devel zlib-devel librsvg2 cairo-devel
   libicu-devel libdeflate-devel libpng-devel libjpeg-turbo-devel libwebp-devel giflib-devel libavif-devel libjxl-devel
-  lcms2-devel isa-l-devel libzstd-devel libyaml-devel cmark-gfm-devel libmobi-devel"
+  lcms2-devel isa-l-devel libzstd-devel libyaml-devel cmark-gfm-devel libmobi-devel pcre2-devel"
 fedora_fonts="google-noto-serif-fonts google-noto-sans-fonts google-noto-serif-cjk-fonts hyphen-en"

@@ -108,7 +108,7 @@ interface TypesetLibrary extends Library {
    * anything is set: members that later versions add count as 0 where the size is that of an
    * earlier one.
    */
-  @FieldOrder({"size", "encoding", "decrypt", "context", "release"})
+  @FieldOrder({"size", "encoding", "decrypt", "context", "release", "chapter_patterns"})
   final class OpenOptions extends Structure {
     public long size;
     /**
@@ -125,6 +125,13 @@ interface TypesetLibrary extends Library {
     public Pointer context;
     /** May be NULL. It is called where `decrypt` is one. */
     public Release release;
+    /**
+     * What the lines match that begin chapters of a plain text, as a JSON array of regular
+     * expressions in the syntax of PCRE2, those of the outermost level first; NULL where chapters
+     * are to be found out, as they are where no line matches. TYPESET_INVALID_ARGUMENT for one that
+     * is not valid, TYPESET_UNAVAILABLE where PCRE2 is not installed.
+     */
+    public String chapter_patterns;
 
     public OpenOptions() {
       size = size();
@@ -191,8 +198,8 @@ interface TypesetLibrary extends Library {
 
   /**
    * Opens an EPUB by functions of the caller's, which are to call nothing of the library with this
-   * book. `name` is the book's in errors; `options` may be NULL, its encoding means nothing here.
-   * Otherwise as typeset_open.
+   * book. `name` is the book's in errors; `options` may be NULL, its encoding and patterns mean
+   * nothing here. Otherwise as typeset_open.
    */
   int typeset_open_files(
       Files files, String name, OpenOptions options, PointerByReference book, PointerByReference

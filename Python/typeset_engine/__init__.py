@@ -34,15 +34,17 @@ __version__ = version = library.typeset_version().decode()
 
 
 def open(source: Union[str, os.PathLike, bytes, Mapping[str, bytes], Container], *, name: str = "book",
-         encoding: Optional[str] = None, decrypt: Optional[Decryption] = None) -> "Book":
+         encoding: Optional[str] = None, chapter_patterns: Sequence[str] = (),
+         decrypt: Optional[Decryption] = None) -> "Book":
     """Opens a book: the path of a file or folder, the bytes of a file, or the files of an EPUB that the program reads:
     a mapping of paths to bytes, or a `Container`.
 
     name: of bytes, that tells a Markdown text from a plain one. encoding: of a text, where it is not to be found out.
+    chapter_patterns: regular expressions that lines match which begin chapters of a plain text, the outermost level first.
     decrypt: gets the path, the algorithm's URL and the bytes of an encrypted file, and gives those before they were
     encrypted, or None where there is no key; threads of the library call it.
     """
-    options = _files.options(encoding, decrypt)
+    options = _files.options(encoding, chapter_patterns, decrypt)
     if isinstance(source, Mapping) or hasattr(source, "paths"):
         return Book(handle("typeset_open_files", byref(_files.files(source)), name.encode(), byref(options)))
     if isinstance(source, (bytes, bytearray, memoryview)):

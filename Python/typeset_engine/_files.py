@@ -58,9 +58,11 @@ def _kept(*functions) -> int:
     return number
 
 
-def options(encoding: Optional[str], decrypt: Optional[Decryption]) -> OpenOptions:
+def options(encoding: Optional[str], chapter_patterns: Sequence[str], decrypt: Optional[Decryption]) -> OpenOptions:
     """How a book is opened."""
     made = OpenOptions(ctypes.sizeof(OpenOptions), encoding.encode() if encoding else None)
+    if chapter_patterns:
+        made.chapter_patterns = json.dumps(list(chapter_patterns)).encode()
     if decrypt is None:
         return made
 

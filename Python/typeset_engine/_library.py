@@ -22,7 +22,7 @@ Release = CFUNCTYPE(None, c_void_p)
 
 class OpenOptions(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("encoding", c_char_p), ("decrypt", Decrypt), ("context", c_void_p),
-                ("release", Release)]
+                ("release", Release), ("chapter_patterns", c_char_p)]
 
 
 class Files(ctypes.Structure):

@@ -69,7 +69,7 @@ package final class BookRun: Sendable {
   private func open() throws(BookError) -> Publication {
     do throws(PublicationError) {
       return try Publication.openForReading(
-        path: options.input, limits: options.settings.limits, encoding: options.encoding)
+        path: options.input, limits: options.settings.limits, hints: options.hints)
     } catch {
       throw BookError(error)
     }

@@ -1,5 +1,6 @@
 package import BookEngine
 package import ChapterEngine
+package import Markup
 package import PDFRendering
 package import Primitives
 
@@ -29,8 +30,7 @@ package struct RunBounds: Sendable {
 package struct RunOptions: Sendable {
   package var input: String
   package var settings = TypesettingSettings()
-  /// The encoding of a text, by any label, where it is known.
-  package var encoding: String?
+  package var hints = TextHints()
   /// The folder for images of pages.
   package var pages: String?
   package var contactSheet: OutputTarget?

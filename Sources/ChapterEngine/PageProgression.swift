@@ -1,5 +1,5 @@
 import CSS
-import Markup
+package import Markup
 package import Primitives
 package import Publications
 import Styling
@@ -8,16 +8,16 @@ extension Publication {
   /// Opens a book and decides which way its pages follow each other where the package does not: books of Chinese, Japanese and
   /// Korean whose text runs in vertical lines are read as those lines are.
   package static func openForReading(
-    path: String, limits: Limits, encoding: String? = nil, decryption: Decryption? = nil
+    path: String, limits: Limits, hints: TextHints = TextHints(), decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    try open(path: path, limits: limits, encoding: encoding, decryption: decryption).withProgressionOfLines
+    try open(path: path, limits: limits, hints: hints, decryption: decryption).withProgressionOfLines
   }
 
   /// The same of a book in memory.
   package static func openForReading(
-    bytes: [UInt8], name: String, limits: Limits, encoding: String? = nil, decryption: Decryption? = nil
+    bytes: [UInt8], name: String, limits: Limits, hints: TextHints = TextHints(), decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    try open(bytes: bytes, name: name, limits: limits, encoding: encoding, decryption: decryption)
+    try open(bytes: bytes, name: name, limits: limits, hints: hints, decryption: decryption)
       .withProgressionOfLines
   }
 

@@ -20,18 +20,25 @@ struct InfoCommand: ParsableCommand {
       "The encoding of a plain text, a text of Markdown, a page or a FictionBook.", valueName: "name"))
   var encoding: String?
 
+  @Option(name: .customLong("chapter-pattern"), help: ArgumentHelp("\(ChapterPatterns.help)", valueName: "regex"))
+  var chapterPatterns: [String] = []
+
   @Flag(help: "Write JSON.")
   var json = false
 
   @Flag(help: "Show what keeps the book from PDF/UA-1 instead, and end with exit code 65 if anything does.")
   var accessibility = false
 
-  func validate() throws { try checkEncoding(encoding) }
+  func validate() throws {
+    try checkEncoding(encoding)
+    try ChapterPatterns.check(chapterPatterns)
+  }
 
   func run() throws {
+    let chapterPatterns = try ChapterPatterns.compiled(chapterPatterns)
     let opened: Book
     do {
-      opened = try Book(contentsOf: book, encoding: encoding)
+      opened = try Book(contentsOf: book, encoding: encoding, chapterPatterns: chapterPatterns)
     } catch {
       DiagnosticPrinter(input: book, isQuiet: false, isVerbose: false).print(error)
       throw ExitCode(error.exitCode)

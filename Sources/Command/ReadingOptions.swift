@@ -1,5 +1,7 @@
 import ArgumentParser
+import BookOutput
 import FoundationEssentials
+import Markup
 import Typesetting
 
 struct ReadingOptions: TabledOptions {
@@ -8,6 +10,7 @@ struct ReadingOptions: TabledOptions {
   var fontFamily: String?
   var userStyleSheet: String?
   var encoding: String?
+  var chapterPattern: [String] = []
   var hyphenationExceptions: String?
   var hyphenatesCapitals = false
   /// Those that take a word, a switch or a name.
@@ -34,6 +37,10 @@ struct ReadingOptions: TabledOptions {
         (default: as it says itself, or else a guess)
         """
       ) { $0.encoding = $1 },
+      .repeated("chapter-pattern", "regex", "\(ChapterPatterns.help) (default: they are found out)") {
+        options, pattern in
+        if let pattern { options.chapterPattern.append(pattern) } else { options.chapterPattern = [] }
+      },
       .option(
         "hyphenation-exceptions", "file",
         """
@@ -53,6 +60,7 @@ struct ReadingOptions: TabledOptions {
       throw ValidationError("--line-height takes a number from 0.5 to 10")
     }
     try checkEncoding(encoding)
+    try ChapterPatterns.check(chapterPattern)
     if let fontSize, !(fontSize.pixels >= 1 && fontSize.pixels <= 500) {
       throw ValidationError("--font-size takes a size from 1px to 500px")
     }
@@ -73,6 +81,14 @@ struct ReadingOptions: TabledOptions {
     }
   }
 
+  /// What is said of the text.
+  ///
+  /// - Throws: `ExitCode` where the library is missing that patterns are matched by, which has been told then.
+  func hints() throws -> TextHints {
+    TextHints(
+      encoding: encoding, chapterPatterns: try ChapterPatterns.compiled(chapterPattern).map(\.expression))
+  }
+
   private func text(of path: String, _ name: String) throws -> String {
     guard let data = FileManager.default.contents(atPath: path) else {
       DiagnosticPrinter.fail("\(path): \(name) cannot be read")
@@ -87,6 +103,36 @@ func checkEncoding(_ name: String?) throws {
   guard let name, Book.Encoding.name(for: name) == nil else { return }
   throw ValidationError(
     "no encoding is known as “\(name)”; known are \(Book.Encoding.names.joined(separator: ", "))")
+}
+
+/// Patterns of the lines that begin chapters of plain texts.
+enum ChapterPatterns {
+  static let help = """
+    A regular expression for the lines that begin chapters of a plain text; given several times, the outermost level \
+    first.
+    """
+
+  /// - Throws: `ValidationError` for one that is not valid.
+  static func check(_ patterns: [String]) throws {
+    for pattern in patterns {
+      do throws(Book.PatternError) { _ = try Book.ChapterPattern(pattern) } catch {
+        if case .unavailable = error { continue }
+        throw ValidationError("--chapter-pattern \(pattern): \(error)")
+      }
+    }
+  }
+
+  /// The patterns, which are valid.
+  ///
+  /// - Throws: `ExitCode` where the library is missing that they are matched by, which has been told then.
+  static func compiled(_ patterns: [String]) throws -> [Book.ChapterPattern] {
+    do throws(Book.PatternError) {
+      return try patterns.map { pattern throws(Book.PatternError) in try Book.ChapterPattern(pattern) }
+    } catch {
+      DiagnosticPrinter.fail("--chapter-pattern: \(error)")
+      throw ExitCode(BookError(.unavailable, error.description).exitCode)
+    }
+  }
 }
 
 /// A font size in px, pt, em or per cent.

@@ -118,7 +118,7 @@ struct SetCommand: ParsableCommand {
     options.bounds.endsProcess = true
     try geometry.apply(to: &options.settings)
     try reading.apply(to: &options.settings)
-    options.encoding = reading.encoding
+    options.hints = try reading.hints()
     fonts.apply(to: &options.settings)
     outputs.apply(to: &options)
     options.jobs = running.jobs ?? ProcessInfo.processInfo.activeProcessorCount

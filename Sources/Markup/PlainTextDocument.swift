@@ -27,10 +27,10 @@ extension PlainTextBook {
         builder.start(.div, attributes: [(.`class`, notice.kind == .license ? "license" : "legend")])
         while line < end { line = addBlock(from: line, before: end, chapter, to: &builder) }
         builder.end()
-      } else if line == titleLine {
+      } else if line == front.title {
         addTitle(line, to: &builder)
         line += 1
-      } else if line == authorLine {
+      } else if line == front.author {
         builder.setLine(source.lines[line].number)
         paragraph("author", [line], to: &builder)
         line += 1

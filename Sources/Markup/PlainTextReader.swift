@@ -30,9 +30,10 @@ package struct PlainTextBook: Sendable {
   package internal(set) var encoding = TextEncoding(name: "UTF-8", guess: .none)
   package internal(set) var diagnostics = DiagnosticSink()
   package internal(set) var chapters: [Chapter] = []
+  /// What the reader says that the lines match which begin chapters.
+  var chapterPatterns: [RegularExpression] = []
   /// The lines in which the text names its title and its author.
-  var titleLine: Int?
-  var authorLine: Int?
+  var front: (title: Int?, author: Int?)
   /// In texts of Aozora Bunko: lines inside blocks that are set in or apart.
   var aozoraBlocks: [Int: AozoraMarkup.Layout] = [:]
   var notices = PlainTextNotices()
@@ -40,8 +41,11 @@ package struct PlainTextBook: Sendable {
   let source: PlainTextLines
   var style = PlainTextStyle()
 
-  /// Folds in all of the text.
-  package func combineContents(into hasher: inout StableHasher) { hasher.combine(source.text) }
+  /// Folds in all of the text, and what the reader says of its chapters.
+  package func combineContents(into hasher: inout StableHasher) {
+    hasher.combine(source.text)
+    for pattern in chapterPatterns { hasher.combine(pattern.pattern) }
+  }
 
   /// Bytes of a chapter's text in UTF-8.
   package func size(of chapter: Int) -> Int {
@@ -64,11 +68,10 @@ struct PlainTextBlocks: Sendable {
 package enum PlainTextReader {
   /// Takes a text apart; nil for bytes that are no text.
   ///
-  /// - Parameter encoding: The encoding that the reader says it has.
   package static func read(
-    _ bytes: [UInt8], name: String, encoding: String? = nil, limits: Limits = Limits()
+    _ bytes: [UInt8], name: String, hints: TextHints = TextHints(), limits: Limits = Limits()
   ) -> PlainTextBook? {
-    guard let decoded = EncodingSniffer.decodePlainText(bytes, encoding: encoding) else { return nil }
+    guard let decoded = EncodingSniffer.decodePlainText(bytes, encoding: hints.encoding) else { return nil }
     var book = PlainTextBook(source: PlainTextLines(decoded.bytes))
     book.encoding = decoded.textEncoding
     decoded.report(name, to: &book.diagnostics)
@@ -78,7 +81,8 @@ package enum PlainTextReader {
     book.notices = PlainTextNotices(book.source)
     book.blocks.tables = PlainTextTables(book.source)
     if !book.style.isAozora { book.blocks.items = PlainTextItems(book.source) }
-    book.findChapters()
+    book.chapterPatterns = hints.chapterPatterns
+    book.findChapters(name: name)
     book.findTitle(name: name)
     book.findVerse()
     return book
@@ -103,18 +107,9 @@ extension PlainTextBook {
     var last: Int { subtitle.isEmpty ? line : subtitle.upperBound - 1 }
   }
 
-  fileprivate mutating func findChapters() {
-    var candidates: [Candidate] = []
-    for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 130 {
-      guard notices.notice(at: index) == nil, !style.marks.hiddenLines.contains(index) else { continue }
-      guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
-        continue
-      }
-      // A sentence that was broken before "Section 4.1".
-      if !style.isEastAsian, index > 0, style.continues(index - 1, source) { continue }
-      if heading.title == nil { heading.title = String(source[index]) }
-      candidates.append(Candidate(line: index, heading: heading))
-    }
+  fileprivate mutating func findChapters(name: String) {
+    var candidates = chapterPatterns.isEmpty ? [] : linesOfPatterns(name: name)
+    if candidates.isEmpty { candidates = recognisedHeadings() }
     dropContents(&candidates)
     if candidates.isEmpty { candidates = numberedLines() }
     if candidates.isEmpty, !style.isEastAsian, style.wrapColumn != nil {
@@ -124,6 +119,54 @@ extension PlainTextBook {
     findSubtitles(&candidates)
     dropRepeated(&candidates)
     makeChapters(candidates)
+  }
+
+  /// A line of the text's own, neither blank nor of a notice.
+  private func isText(_ index: Int) -> Bool {
+    !source.lines[index].isBlank && notices.notice(at: index) == nil && !style.marks.hiddenLines.contains(index)
+  }
+
+  /// The lines that begin chapters as the reader says.
+  private mutating func linesOfPatterns(name: String) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for index in source.lines.indices where isText(index) {
+      let line = source.text[source.lines[index].range]
+      var level: Int?
+      for (place, pattern) in chapterPatterns.enumerated() where level == nil {
+        switch pattern.matches(line) {
+        case true?: level = place
+        case false?: continue
+        case nil:
+          diagnostics.warn(
+            "chapter-pattern", resource: name, line: index + 1,
+            "the pattern \(pattern.pattern) takes too long here, and counts as not matched")
+        }
+      }
+      guard let level else { continue }
+      let title = String(source[index])
+      candidates.append(
+        Candidate(line: index, heading: PlainTextHeading(level: level, key: title, hasTitle: true, title: title)))
+    }
+    if candidates.isEmpty {
+      diagnostics.warn(
+        "chapter-pattern", resource: name,
+        "no line matches a pattern of chapters: the chapters are found out as without any")
+    }
+    return candidates
+  }
+
+  private func recognisedHeadings() -> [Candidate] {
+    var candidates: [Candidate] = []
+    for index in source.lines.indices where isText(index) && source.lines[index].width <= 130 {
+      guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
+        continue
+      }
+      // A sentence that was broken before "Section 4.1".
+      if !style.isEastAsian, index > 0, style.continues(index - 1, source) { continue }
+      if heading.title == nil { heading.title = String(source[index]) }
+      candidates.append(Candidate(line: index, heading: heading))
+    }
+    return candidates
   }
 
   /// Lines other than blank ones and one that announces the text stand between two lines.

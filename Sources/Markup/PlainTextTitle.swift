@@ -37,7 +37,7 @@ extension PlainTextBook {
       return
     }
     title = String(first.text[first.text.index(after: first.text.startIndex)..<close])
-    titleLine = first.line
+    front.title = first.line
     let rest = first.text[first.text.index(after: close)...].drop { $0.isWhitespace || "：:/作者".contains($0) }
     if !rest.isEmpty, rest.count <= 20 { author = String(rest) }
   }
@@ -47,21 +47,21 @@ extension PlainTextBook {
     for entry in lines {
       for label in ["书名：", "書名：", "Title: "] where title.isEmpty && entry.text.hasPrefix(label) {
         title = String(entry.text.dropFirst(label.count))
-        if !entry.isNotice { titleLine = entry.line }
+        if !entry.isNotice { front.title = entry.line }
       }
       for label in ["作者：", "Author: ", "著者："] where author == nil && entry.text.hasPrefix(label) {
         author = String(entry.text.dropFirst(label.count))
-        if !entry.isNotice { authorLine = entry.line }
+        if !entry.isNotice { front.author = entry.line }
       }
     }
-    guard titleLine == nil, !title.isEmpty else { return }
+    guard front.title == nil, !title.isEmpty else { return }
     let visible = lines.filter { !$0.isNotice }
     let named = title.lowercased()
-    titleLine =
+    front.title =
       visible.first { !$0.text.isEmpty && named.hasPrefix($0.text.lowercased()) && $0.text.count * 2 >= named.count }?
       .line
-    guard let author, let titleLine else { return }
-    authorLine =
+    guard let author, let titleLine = front.title else { return }
+    front.author =
       visible.first {
         $0.line > titleLine && $0.line < titleLine + 8 && $0.text.hasSuffix(author)
           && $0.text.count <= author.count + 12
@@ -90,14 +90,14 @@ extension PlainTextBook {
       first.text.contains(where: \.isLetter), let last = first.text.last, last.isLetter || last.isNumber
     else { return }
     title = first.text
-    titleLine = first.line
+    front.title = first.line
   }
 
   private mutating func setTitle(_ title: TitleLine, author: TitleLine, named name: Substring) {
     self.title = title.text
-    titleLine = title.line
+    front.title = title.line
     self.author = String(name)
-    authorLine = author.line
+    front.author = author.line
   }
 
   /// Finds the verse among the lines that are neither headings nor of notices.
@@ -114,8 +114,8 @@ extension PlainTextBook {
       clear(heading.line)
       for line in heading.subtitle { clear(line) }
     }
-    clear(titleLine)
-    clear(authorLine)
+    clear(front.title)
+    clear(front.author)
     for line in blocks.tables.lines { clear(line) }
     for line in blocks.items.lines { clear(line) }
     for line in source.lines.indices where isText[line] && isBreak(line) { isText[line] = false }

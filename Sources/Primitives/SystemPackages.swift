@@ -60,6 +60,7 @@ package struct SystemPackages: Sendable {
     "libcairo": "cairo", "libfontconfig": "fontconfig", "librsvg-2": "librsvg2", "libjpeg": "libjpeg-turbo",
     "libgif": "giflib", "liblcms2": "lcms2", "libisal": "isa-l", "libicuuc": "libicu", "libyaml-0": "libyaml",
     "libcmark-gfm": "cmark-gfm", "libcmark-gfm-extensions": "cmark-gfm",
+    "libpcre2-8": "pcre2",
   ]
 
   /// The package with a set of faces.

@@ -1,4 +1,4 @@
-import Markup
+package import Markup
 import Platform
 package import Primitives
 
@@ -7,10 +7,10 @@ extension Publication {
   /// plain one. The kind is taken from the content first and the name second.
   ///
   /// - Parameters:
-  ///   - encoding: The encoding of a plain text, a text of Markdown, a page or a FictionBook, if the reader knows it.
+  ///   - hints: What the reader knows of a plain text, a text of Markdown, a page or a FictionBook.
   ///   - decryption: The keys of encrypted files; without it a book whose chapters are encrypted is an error.
   package static func open(
-    path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    path: String, limits: Limits = Limits(), hints: TextHints = TextHints(), decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
     switch SystemFile.kind(of: path) {
     case nil: throw PublicationError(.noSuchInput, "there is no such file")
@@ -21,15 +21,16 @@ extension Publication {
       }
       return try openPackage(container, limits: limits, decryption)
     case .file:
-      return try openFile(.atPath(path), limits: limits, encoding, decryption)
+      return try openFile(.atPath(path), limits: limits, hints, decryption)
     }
   }
 
   /// Opens a book of which there are bytes and a name, as of a file without any beside it.
   package static func open(
-    bytes: [UInt8], name: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    bytes: [UInt8], name: String, limits: Limits = Limits(), hints: TextHints = TextHints(),
+    decryption: Decryption? = nil
   ) throws(PublicationError) -> Publication {
-    try openFile(.inMemory(bytes, name: name), limits: limits, encoding, decryption)
+    try openFile(.inMemory(bytes, name: name), limits: limits, hints, decryption)
   }
 
   /// Opens an EPUB whose files lie in a container of the program's.
@@ -50,14 +51,14 @@ extension Publication {
   }
 
   private static func openFile(
-    _ file: BookFile, limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ file: BookFile, limits: Limits, _ hints: TextHints, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
     let name = file.name
     let start = try file.beginning(count: 1024)
     if start.isEmpty { throw PublicationError(.notABook, "the file is empty") }
     let content = ContentKind(start, name: name)
     switch content {
-    case .zip: return try openArchive(file, limits: limits, encoding, decryption)
+    case .zip: return try openArchive(file, limits: limits, hints, decryption)
     case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
     case .protected:
       throw PublicationError(
@@ -72,10 +73,10 @@ extension Publication {
       throw PublicationError(error.isLimit ? .limit : .noSuchInput, error.reason)
     }
     switch content {
-    case .fictionBook: return try openFictionBook(bytes, name: name, encoding, limits: limits)
+    case .fictionBook: return try openFictionBook(bytes, name: name, hints, limits: limits)
     case .kindle: return try openKindleBook(bytes, limits: limits)
     case .markdown where MarkdownReader.isAvailable:
-      guard let book = try MarkdownReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
+      guard let book = try MarkdownReader.read(bytes, name: name, encoding: hints.encoding, limits: limits) else {
         throw PublicationError(.notABook, "it is no text in any known encoding")
       }
       return Publication(
@@ -87,11 +88,11 @@ extension Publication {
         throw PublicationError(.noSuchInput, "its folder cannot be read")
       }
       let page = MarkupReader.read(
-        bytes, as: ContentKind.isXML(start, name: name) ? .xml : .html, resource: name, encoding: encoding,
+        bytes, as: ContentKind.isXML(start, name: name) ? .xml : .html, resource: name, encoding: hints.encoding,
         limits: limits)
       return Publication(page: page, name: name, container: container, limits: limits)
     }
-    guard let text = PlainTextReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
+    guard let text = PlainTextReader.read(bytes, name: name, hints: hints, limits: limits) else {
       // An archive may begin with bytes that are none of it.
       if let container = ScannedZipContainer(bytes: bytes) {
         return try openPackage(container, limits: limits, decryption)
@@ -106,9 +107,9 @@ extension Publication {
   }
 
   private static func openFictionBook(
-    _ bytes: [UInt8], name: String, _ encoding: String?, limits: Limits
+    _ bytes: [UInt8], name: String, _ hints: TextHints, limits: Limits
   ) throws(PublicationError) -> Publication {
-    guard let book = FictionBookReader.read(bytes, name: name, encoding: encoding, limits: limits) else {
+    guard let book = FictionBookReader.read(bytes, name: name, encoding: hints.encoding, limits: limits) else {
       throw PublicationError(.notABook, "the FictionBook has no text")
     }
     return Publication(converted: book, kind: .fictionBook, limits: limits)
@@ -122,7 +123,7 @@ extension Publication {
   }
 
   private static func openArchive(
-    _ file: BookFile, limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ file: BookFile, limits: Limits, _ hints: TextHints, _ decryption: Decryption?
   ) throws(PublicationError) -> Publication {
     let container: ZipContainer
     do {
@@ -148,7 +149,7 @@ extension Publication {
         let entry = try? container.read(books[0], limit: limits.bytesPerEntry)
       else { throw error }
       if books[0].lowercased().hasSuffix(".fb2") {
-        return try openFictionBook(entry.bytes, name: books[0], encoding, limits: limits)
+        return try openFictionBook(entry.bytes, name: books[0], hints, limits: limits)
       }
       guard let inner = try? ZipContainer(bytes: entry.bytes) else { throw error }
       return try openPackage(inner, limits: limits, decryption)

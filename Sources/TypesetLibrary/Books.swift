@@ -23,6 +23,18 @@ private func encoding(_ options: typeset_open_options?) throws(Failure) -> Strin
   return name
 }
 
+/// The patterns of chapters that options name.
+private func chapterPatterns(_ options: typeset_open_options?) throws -> [Book.ChapterPattern] {
+  guard let json = options?.chapter_patterns else { return [] }
+  let patterns: [String] = try decoded(json, "chapter_patterns")
+  do throws(Book.PatternError) {
+    return try patterns.map { pattern throws(Book.PatternError) in try Book.ChapterPattern(pattern) }
+  } catch {
+    if case .unavailable = error { throw Failure(.unavailable, error.description) }
+    throw Failure(.invalidArgument, part: "chapter_patterns", error.description)
+  }
+}
+
 @c @implementation
 public func typeset_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<typeset_open_options>?, _ book: Place<OpaquePointer?>?,
@@ -35,7 +47,10 @@ public func typeset_open(
     let path = try text(path, "path")
     do {
       place.pointee = give(
-        BookHandle(try Book(contentsOf: path, encoding: try encoding(options), decryption: decryption)))
+        BookHandle(
+          try Book(
+            contentsOf: path, encoding: try encoding(options), chapterPatterns: try chapterPatterns(options),
+            decryption: decryption)))
     } catch var error as BookError {
       if error.part.isEmpty { error.part = path }
       throw error
@@ -55,7 +70,8 @@ public func typeset_open_memory(
     guard count >= 0, bytes != nil || count == 0 else { throw Failure(.invalidArgument, part: "bytes", "it is NULL") }
     let contents = [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     let book = try Book(
-      contents, name: try text(name, "name"), encoding: try encoding(options), decryption: decryption)
+      contents, name: try text(name, "name"), encoding: try encoding(options),
+      chapterPatterns: try chapterPatterns(options), decryption: decryption)
     place.pointee = give(BookHandle(book))
   }
 }

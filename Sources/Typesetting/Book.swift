@@ -142,22 +142,28 @@ public struct Book: Sendable {
   ///   - limits: Bounds against hostile books.
   ///   - encoding: The encoding of a plain text, a text of Markdown, a page or a FictionBook, by any label of the Encoding Standard;
   ///     nil where it is to be found out. What is known by no such label is treated as nil; ``Encoding/names`` has all.
+  ///   - chapterPatterns: What the lines match that begin chapters of a plain text, those of the outermost level first.
+  ///     Without any, or where no line matches, chapters are found out.
   ///   - decryption: The decryption of the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
   ///     shop or a library. Without it a book whose chapters are encrypted is an error that names the protection.
   /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
   public init(
-    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil,
+    chapterPatterns: [ChapterPattern] = [], decryption: Decryption? = nil
   ) async throws(BookError) {
     try Self.checkProcess(path)
-    try self.init(await Worker.perform { Self.open(path, limits, encoding, decryption) }, path: path)
+    let hints = Self.hints(encoding, chapterPatterns)
+    try self.init(await Worker.perform { Self.open(path, limits, hints, decryption) }, path: path)
   }
 
   /// Opens the book at a path, and blocks the caller's thread meanwhile: for code that is not asynchronous.
   public init(
-    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil, decryption: Decryption? = nil
+    contentsOf path: String, limits: Limits = Limits(), encoding: String? = nil,
+    chapterPatterns: [ChapterPattern] = [], decryption: Decryption? = nil
   ) throws(BookError) {
     try Self.checkProcess(path)
-    try self.init(Worker.run { Self.open(path, limits, encoding, decryption) }, path: path)
+    let hints = Self.hints(encoding, chapterPatterns)
+    try self.init(Worker.run { Self.open(path, limits, hints, decryption) }, path: path)
   }
 
   /// Opens a book that is in memory, as of a file without any beside it, on a thread of the library's own.
@@ -167,25 +173,26 @@ public struct Book: Sendable {
   ///   - name: The name of the file: it tells a Markdown text from a plain one, and is the title of what has none.
   ///   - limits: Bounds against hostile books.
   ///   - encoding: As for a file.
+  ///   - chapterPatterns: As for a file.
   ///   - decryption: As for a file.
   /// - Throws: ``BookError`` for what is protected, damaged or no book.
   public init(
     _ bytes: some Sequence<UInt8>, name: String, limits: Limits = Limits(), encoding: String? = nil,
-    decryption: Decryption? = nil
+    chapterPatterns: [ChapterPattern] = [], decryption: Decryption? = nil
   ) async throws(BookError) {
     try Self.checkProcess(name)
-    let bytes = Array(bytes)
-    try self.init(await Worker.perform { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
+    let (bytes, hints) = (Array(bytes), Self.hints(encoding, chapterPatterns))
+    try self.init(await Worker.perform { Self.open(bytes, name, limits, hints, decryption) }, path: name)
   }
 
   /// Opens a book that is in memory, and blocks the caller's thread meanwhile.
   public init(
     _ bytes: some Sequence<UInt8>, name: String, limits: Limits = Limits(), encoding: String? = nil,
-    decryption: Decryption? = nil
+    chapterPatterns: [ChapterPattern] = [], decryption: Decryption? = nil
   ) throws(BookError) {
     try Self.checkProcess(name)
-    let bytes = Array(bytes)
-    try self.init(Worker.run { Self.open(bytes, name, limits, encoding, decryption) }, path: name)
+    let (bytes, hints) = (Array(bytes), Self.hints(encoding, chapterPatterns))
+    try self.init(Worker.run { Self.open(bytes, name, limits, hints, decryption) }, path: name)
   }
 
   /// Opens an EPUB whose files the program reads itself, on a thread of the library's own.
@@ -230,22 +237,24 @@ public struct Book: Sendable {
     self.path = path
   }
 
+  private static func hints(_ encoding: String?, _ chapterPatterns: [ChapterPattern]) -> TextHints {
+    TextHints(
+      encoding: encoding.flatMap(EncodingLabels.name), chapterPatterns: chapterPatterns.map(\.expression))
+  }
+
   private static func open(
-    _ path: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ path: String, _ limits: Limits, _ hints: TextHints, _ decryption: Decryption?
   ) -> Result<Publication, PublicationError> {
     Result { () throws(PublicationError) in
-      try Publication.openForReading(
-        path: path, limits: limits, encoding: encoding.flatMap(EncodingLabels.name), decryption: decryption)
+      try Publication.openForReading(path: path, limits: limits, hints: hints, decryption: decryption)
     }
   }
 
   private static func open(
-    _ bytes: [UInt8], _ name: String, _ limits: Limits, _ encoding: String?, _ decryption: Decryption?
+    _ bytes: [UInt8], _ name: String, _ limits: Limits, _ hints: TextHints, _ decryption: Decryption?
   ) -> Result<Publication, PublicationError> {
     Result { () throws(PublicationError) in
-      try Publication.openForReading(
-        bytes: bytes, name: name, limits: limits, encoding: encoding.flatMap(EncodingLabels.name),
-        decryption: decryption)
+      try Publication.openForReading(bytes: bytes, name: name, limits: limits, hints: hints, decryption: decryption)
     }
   }
 

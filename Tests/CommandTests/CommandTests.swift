@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import Primitives
 import TestSupport
 import Testing
@@ -356,6 +357,7 @@ struct CommandTests {
     ["page.html", "--margin", "1em 2x"], ["page.html", "--font-size", "big"], ["page.html", "--text"],
     ["page.html", "--text", "-", "--layout", "-"], ["info"], ["info", "--bogus", "page.html"],
     ["page.html", "--encoding", "utf-9"], ["info", "page.html", "--encoding", ""],
+    ["page.html", "--chapter-pattern", "(a"], ["info", "page.html", "--chapter-pattern", "a)"],
   ])
   func `a wrong command line is told in one line, and nothing is made`(_ arguments: [String]) throws {
     let before = try names(in: "")
@@ -459,6 +461,16 @@ struct CommandTests {
     #expect(try run("a.txt", "--text", "-").errors.contains("--encoding"))
     #expect(try run("info", "a.txt", "--encoding", "l1").output.contains("windows-1252\n"))
     #expect(try run("info", "a.txt").output.contains("(guessed)"))
+  }
+
+  @Test(.enabled(if: OptionalLibrary.pcre2.isInstalled, "PCRE2 is not installed"))
+  func `the lines that begin chapters of a text can be said`() throws {
+    try folder.write(Array("# a\none\n## b\ntwo\n".utf8), to: "a.txt")
+    let patterns = ["--chapter-pattern", "^# ", "--chapter-pattern", "^## "]
+    #expect(try run(["a.txt", "--layout", "-"] + patterns).output.split(separator: "\n").count == 3)
+    let contents = try run(["info", "a.txt"] + patterns).output
+    #expect(contents.contains("  # a  [a.txt/1]\n    ## b  [a.txt/2]\n"), "\(contents)")
+    #expect(try run("a.txt", "--text", "-", "--chapter-pattern", "^=").errors.contains("no line matches"))
   }
 
   // MARK: Outputs

@@ -33,6 +33,7 @@ typedef struct typeset_open_options {
  typeset_decrypt decrypt;
  void *context;
  typeset_release release;
+ const char *chapter_patterns;
 } typeset_open_options;
 typeset_status typeset_open(const char *path, const typeset_open_options *options, typeset_book **book,
  typeset_error **error);

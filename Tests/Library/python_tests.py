@@ -337,6 +337,14 @@ class Books(unittest.TestCase):
             typeset.open(files)
         self.assertEqual((told.exception.status, told.exception.protection), (2, "unknown"))
 
+    def test_chapter_patterns(self):
+        text = "# One\nwords\n# Two\nwords\n".encode()
+        with typeset.open(text, name="a.txt", chapter_patterns=["^# "]) as book:
+            self.assertEqual([entry["title"] for entry in book.contents], ["# One", "# Two"])
+        with self.assertRaises(typeset.TypesetError) as told:
+            typeset.open(text, name="a.txt", chapter_patterns=["(a"])
+        self.assertEqual((told.exception.status, told.exception.part), (10, "chapter_patterns"))
+
     def test_diagnostics(self):
         self.assertEqual(self.book.diagnostics, [])
         with typeset.open(b"<p>One<p><img src='none.png' alt='A map'>", name="a.html") as book:

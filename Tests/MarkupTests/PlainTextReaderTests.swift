@@ -31,6 +31,55 @@ import Testing
     #expect(try titles("一些文字。\n\n\(sentence)\n\n　　正文在这里。\n") == [])
   }
 
+  private func book(_ text: String, patterns: [String]) throws -> PlainTextBook {
+    let hints = TextHints(chapterPatterns: try patterns.map { try RegularExpression($0) })
+    return try #require(PlainTextReader.read(Array(text.utf8), name: "book.txt", hints: hints))
+  }
+
+  private static let hasPatterns = OptionalLibrary.pcre2.isInstalled
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
+  func `The reader says which lines begin chapters, and none but these do`() throws {
+    let text = "◆ 上\n\n甲. 起\n　　一段。\n第一章 不是\n　　二段。\n  乙. 承\n　　说到甲. 起。\n\n◆ 下\n\n丙. 转\n　　三段。\n"
+    let headings = try book(text, patterns: ["^◆", "^\\w\\. "]).chapters.flatMap(\.headings)
+    #expect(headings.map(\.title) == ["◆ 上", "甲. 起", "乙. 承", "◆ 下", "丙. 转"])
+    #expect(headings.map(\.level) == [0, 1, 1, 0, 1])
+    #expect(try titles(text) == ["第一章 不是"])
+  }
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
+  func `Where no line matches, chapters are found out, with a warning`() throws {
+    let book = try book("第一章 起\n　　一段。\n第二章 承\n　　二段。\n", patterns: ["^Chapter"])
+    #expect(book.chapters.flatMap(\.headings).map(\.title) == ["第一章 起", "第二章 承"])
+    #expect(book.diagnostics.diagnostics.map(\.code) == ["chapter-pattern"])
+  }
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
+  func `A pattern that backtracks without end is given up where it does`() throws {
+    let text = "\(String(repeating: "a", count: 60))b\n\nChapter aa\n\nSome words.\n"
+    let book = try book(text, patterns: ["^(Chapter )?(a+)+$"])
+    #expect(book.chapters.flatMap(\.headings).map(\.title) == ["Chapter aa"])
+    #expect(book.diagnostics.diagnostics.map(\.line) == [1])
+  }
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
+  func `A text is another book when its chapters are`() throws {
+    func digest(_ patterns: [String]) throws -> UInt64 {
+      var hasher = StableHasher()
+      try book("# a\nwords\n", patterns: patterns).combineContents(into: &hasher)
+      return hasher.value
+    }
+    #expect(try digest([]) != digest(["^#"]) && digest(["^#"]) != digest(["^w"]) && digest([]) == digest([]))
+  }
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"), arguments: [("(章", 2), ("第[", 2), ("a**b", 2)])
+  func `A pattern that is none is told with its place`(pattern: String, character: Int) {
+    let fault = #expect(throws: RegularExpression.Fault.self) { try RegularExpression(pattern) }
+    var place: Int?
+    if case .invalid(_, let character)? = fault { place = character }
+    #expect(place == character, "\(String(describing: fault))")
+  }
+
   @Test func `Repeated headings begin no chapter`() throws {
     #expect(try titles("第一章 起\n　　一段。\n第一章 起\n　　二段。\n第二章 承\n　　三段。\n") == ["第一章 起", "第二章 承"])
   }

@@ -1,6 +1,7 @@
 import CKindle
 import CLibZip
 import CMarkdown
+import Markup
 package import Primitives
 
 extension OptionalLibrary {
@@ -17,5 +18,5 @@ extension OptionalLibrary {
   }
 
   /// What books of all formats are read with.
-  package static var ofFormats: [Self] { [libmobi, cmark, libzip] }
+  package static var ofFormats: [Self] { [libmobi, cmark, libzip, pcre2] }
 }

@@ -136,6 +136,10 @@ typedef struct typeset_open_options {
   void *context;
   /* May be NULL. It is called where `decrypt` is one. */
   typeset_release release;
+  /* What the lines match that begin chapters of a plain text, as a JSON array of regular expressions in the syntax of PCRE2, those
+     of the outermost level first; NULL where chapters are to be found out, as they are where no line matches.
+     TYPESET_INVALID_ARGUMENT for one that is not valid, TYPESET_UNAVAILABLE where PCRE2 is not installed. */
+  const char *chapter_patterns;
 } typeset_open_options;
 
 /* Opens a book: an EPUB file or folder, a FictionBook, a MOBI or AZW3 book, a page of HTML, a text of Markdown or a plain one. The
@@ -171,7 +175,7 @@ typedef struct typeset_files {
 } typeset_files;
 
 /* Opens an EPUB by functions of the caller's, which are to call nothing of the library with this book. `name` is the
-   book's in errors; `options` may be NULL, its encoding means nothing here. Otherwise as typeset_open. */
+   book's in errors; `options` may be NULL, its encoding and patterns mean nothing here. Otherwise as typeset_open. */
 typeset_status typeset_open_files(const typeset_files *files, const char *name, const typeset_open_options *options,
                                   typeset_book **book, typeset_error **error);
 
