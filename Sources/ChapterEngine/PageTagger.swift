@@ -198,8 +198,8 @@ package struct PageTagger: Sendable {
     _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, isApart: Bool, to tagged: inout TaggedPage
   ) -> SourceOrder {
     let first = tagged.clusters.count
-    let tree = inputs.tree
-    let paragraph = tree.texts[text.text].units
+    let source = inputs.tree.texts.units
+    let paragraph = inputs.tree.texts[text.text].units
     let places = page.clusters[Int(text.clusters.lowerBound)..<Int(text.clusters.upperBound)]
     let isRTL = text.level & 1 == 1
     let hasGlyphs = !painted.glyphs.isEmpty
@@ -232,7 +232,7 @@ package struct PageTagger: Sendable {
       }
       for unit in cluster.unit..<Swift.max(cluster.unit, end) {
         let at = paragraph.lowerBound + Int(unit)
-        if at < paragraph.upperBound, Self.isCopied(tree.texts.units[at]) { tagged.units.append(tree.texts.units[at]) }
+        if at < paragraph.upperBound, Self.isCopied(source[at]) { tagged.units.append(source[at]) }
       }
       if text.isAnnotation, Int(end) == paragraph.count {
         tagged.units.append(0xFF09)
@@ -264,20 +264,22 @@ package struct PageTagger: Sendable {
     addHyphen(upTo: painted.glyphs.count)
     // The space or the break that the end of a line stands for keeps its words apart (ISO 32000-1, section 14.8.2.5).
     let next = paragraph.lowerBound + Int(text.range.upperBound)
-    if isApart, hasGlyphs, next < paragraph.upperBound, Self.keepsApart(tree.texts.units[next]) {
+    if isApart, hasGlyphs, next < paragraph.upperBound, Self.keepsApart(source[next]) {
       let start = tagged.units.count
       tagged.units.append(0x20)
       let left = isRTL ? .zero : places.last?.right ?? .zero
       tagged.clusters.insert(
         TaggedCluster(glyphs: 0..<0, units: start..<start + 1, left: left), at: isRTL ? first : tagged.clusters.count)
     }
-    let position = tree.texts.sourcePosition(of: Int(text.range.lowerBound), in: text.text)
+    let position = inputs.tree.texts.sourcePosition(of: Int(text.range.lowerBound), in: text.text)
     return SourceOrder(node: position?.node.rawValue ?? 0, offset: UInt32(clamping: position?.offset ?? 0))
   }
 
   /// The unit is part of copied text: no object, no forced break, no control of direction, no soft hyphen.
   private static func isCopied(_ unit: UInt16) -> Bool {
-    switch unit {
+    // Nearly all text is none of them.
+    if 0x20...0xAC ~= unit || 0x2E80...0xD7FF ~= unit { return true }
+    return switch unit {
     case 0xFFFC, 0x2028, 0x000A, 0x00AD, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x0000: false
     default: true
     }

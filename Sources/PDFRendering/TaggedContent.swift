@@ -61,8 +61,19 @@ extension TaggedPage {
   private func append(_ run: TaggedRun, to text: inout [UInt16]) {
     if run.isRightToLeft {
       for index in run.clusters.reversed() { text += units[clusters[index].units] }
-    } else {
-      for index in run.clusters { text += units[clusters[index].units] }
+      return
     }
+    // Clusters follow each other in the text but for what stands for no glyph.
+    var known = 0..<0
+    for cluster in clusters[run.clusters] {
+      let next = cluster.units
+      if next.lowerBound == known.upperBound {
+        known = known.lowerBound..<next.upperBound
+      } else {
+        text += units[known]
+        known = next
+      }
+    }
+    text += units[known]
   }
 }

@@ -50,7 +50,7 @@ struct StructureReader {
       node.rectangles = last.rectangles
     }
     for run in runs(of: content) {
-      if let rect = run.fragment.flatMap({ tagged.pieces.fragments[$0] }) {
+      if let fragment = run.fragment, let rect = tagged.pieces.fragments[fragment] {
         node.rectangles.join(rect, isVertical: run.axis != .right)
       }
     }
@@ -64,7 +64,7 @@ struct StructureReader {
   private func range(of content: TaggedContent) -> Range<Locator> {
     var whole: Range<Locator>?
     for run in runs(of: content) {
-      guard let range = run.fragment.flatMap(range(ofFragment:)) else { continue }
+      guard let fragment = run.fragment, let range = range(ofFragment: fragment) else { continue }
       whole = whole?.union(range) ?? range
     }
     if let whole { return whole }
