@@ -22,6 +22,7 @@ struct ReaderSettings: Hashable, Sendable {
     case auto, on, off
     var choice: ReaderChoice { ReaderChoice(rawValue: rawValue) ?? .auto }
   }
+  enum Legibility: String, Codable, CaseIterable, Sendable { case standard, dyslexia }
   enum Style: String, Codable, CaseIterable, Sendable { case book, house }
   enum Notes: String, Codable, CaseIterable, Sendable { case book, foot }
   enum Theme: String, Codable, CaseIterable, Sendable { case auto, light, sepia, dark }
@@ -32,6 +33,13 @@ struct ReaderSettings: Hashable, Sendable {
   var font = Font.book
   /// As a multiple of the font size; nil leaves the book's.
   var lineHeight: Double?
+  /// Between letters, between paragraphs and at the start of their first lines, in em; nil leaves the book's.
+  var letterSpacing: Double?
+  var paragraphSpacing: Double?
+  var paragraphIndent: Double?
+  /// Annotations of Chinese and Japanese text.
+  var ruby = true
+  var legibility = Legibility.standard
   /// White around the text, in CSS px.
   var margin = 48.0
   var justify = Choice.auto
@@ -47,25 +55,31 @@ struct ReaderSettings: Hashable, Sendable {
 
   static let fontSizes = 10.0...48
   static let lineHeights = 1.0...2.5
+  static let letterSpacings = 0.0...0.5
+  static let paragraphSpacings = 0.0...3
+  static let paragraphIndents = 0.0...4
   static let margins = 8.0...160
 
   /// - Throws: A problem when something is out of range.
   func checked() throws -> Self {
-    func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
-      guard range.contains(value) else {
-        throw Problem(.unprocessableContent, "“\(name)” goes from \(range.lowerBound) to \(range.upperBound).")
-      }
+    func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>) throws {
+      guard let value, !range.contains(value) else { return }
+      throw Problem(.unprocessableContent, "“\(name)” goes from \(range.lowerBound) to \(range.upperBound).")
     }
     try check("fontSize", fontSize, Self.fontSizes)
     try check("margin", margin, Self.margins)
-    if let lineHeight { try check("lineHeight", lineHeight, Self.lineHeights) }
+    try check("lineHeight", lineHeight, Self.lineHeights)
+    try check("letterSpacing", letterSpacing, Self.letterSpacings)
+    try check("paragraphSpacing", paragraphSpacing, Self.paragraphSpacings)
+    try check("paragraphIndent", paragraphIndent, Self.paragraphIndents)
     return self
   }
 }
 
 extension ReaderSettings: Codable {
   private enum CodingKeys: String, CodingKey {
-    case fontSize, font, lineHeight, margin, justify, hyphenate, style, notes, publisherStyles, theme, spread
+    case fontSize, font, lineHeight, letterSpacing, paragraphSpacing, paragraphIndent, ruby, legibility, margin, justify
+    case hyphenate, style, notes, publisherStyles, theme, spread
   }
 
   /// Settings left out have their defaults.
@@ -74,6 +88,11 @@ extension ReaderSettings: Codable {
     fontSize = try values.decodeIfPresent(Double.self, forKey: .fontSize) ?? fontSize
     font = try values.decodeIfPresent(Font.self, forKey: .font) ?? font
     lineHeight = try values.decodeIfPresent(Double.self, forKey: .lineHeight)
+    letterSpacing = try values.decodeIfPresent(Double.self, forKey: .letterSpacing)
+    paragraphSpacing = try values.decodeIfPresent(Double.self, forKey: .paragraphSpacing)
+    paragraphIndent = try values.decodeIfPresent(Double.self, forKey: .paragraphIndent)
+    ruby = try values.decodeIfPresent(Bool.self, forKey: .ruby) ?? ruby
+    legibility = try values.decodeIfPresent(Legibility.self, forKey: .legibility) ?? legibility
     margin = try values.decodeIfPresent(Double.self, forKey: .margin) ?? margin
     justify = try values.decodeIfPresent(Choice.self, forKey: .justify) ?? justify
     hyphenate = try values.decodeIfPresent(Choice.self, forKey: .hyphenate) ?? hyphenate
@@ -105,6 +124,11 @@ struct PageStyle: Hashable, Sendable {
     settings.fontSize = try query.number("fontSize") ?? settings.fontSize
     settings.font = try query.choice("font") ?? settings.font
     settings.lineHeight = try query.number("lineHeight")
+    settings.letterSpacing = try query.number("letterSpacing")
+    settings.paragraphSpacing = try query.number("paragraphSpacing")
+    settings.paragraphIndent = try query.number("paragraphIndent")
+    settings.ruby = query.string("ruby") != "false"
+    settings.legibility = try query.choice("legibility") ?? settings.legibility
     settings.margin = try query.number("margin") ?? settings.margin
     settings.justify = try query.choice("justify") ?? settings.justify
     settings.hyphenate = try query.choice("hyphenate") ?? settings.hyphenate
@@ -134,6 +158,11 @@ struct PageStyle: Hashable, Sendable {
     result.fontSize = Float(settings.fontSize)
     result.fontFamily = settings.font.families
     result.lineHeight = settings.lineHeight.map { Float($0) }
+    result.letterSpacing = settings.letterSpacing.map { Float($0) }
+    result.paragraphSpacing = settings.paragraphSpacing.map { Float($0) }
+    result.paragraphIndent = settings.paragraphIndent.map { Float($0) }
+    result.showsRuby = settings.ruby
+    result.legibility = settings.legibility == .dyslexia ? .dyslexia : .standard
     result.justify = settings.justify.choice
     result.hyphenate = settings.hyphenate.choice
     result.style = settings.style == .house ? .house : .book
@@ -219,9 +248,14 @@ extension PageStyle {
       "font=\(settings.font.rawValue)", "margin=\(settings.margin)", "justify=\(settings.justify.rawValue)",
       "hyphenate=\(settings.hyphenate.rawValue)", "style=\(settings.style.rawValue)",
       "notes=\(settings.notes.rawValue)", "publisherStyles=\(settings.publisherStyles)",
-      "theme=\(settings.theme.rawValue)",
+      "theme=\(settings.theme.rawValue)", "ruby=\(settings.ruby)", "legibility=\(settings.legibility.rawValue)",
     ]
-    if let lineHeight = settings.lineHeight { items.append("lineHeight=\(lineHeight)") }
+    for (name, value) in [
+      ("lineHeight", settings.lineHeight), ("letterSpacing", settings.letterSpacing),
+      ("paragraphSpacing", settings.paragraphSpacing), ("paragraphIndent", settings.paragraphIndent),
+    ] {
+      if let value { items.append("\(name)=\(value)") }
+    }
     return items.joined(separator: "&")
   }
 }

@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["letterSpacing=0.2", "paragraphSpacing=2", "paragraphIndent=4", "legibility=dyslexia"])
+  func `The reader has the text set farther apart`(_ setting: String) async throws {
+    try await TestShelf().ask { client in
+      let page = "/api/books/\(try await client.book())/page?chapter=1&index=1&width=400&height=500"
+      let (plain, chosen) = (try await client.json(page), try await client.json("\(page)&\(setting)"))
+      func places(_ page: JSON) -> [[Double?]] {
+        page["lines"].array.flatMap { $0["words"].array }.map { $0["rect"].array.map(\.number) }
+      }
+      let isMoved = places(plain) != places(chosen)
+      #expect(isMoved)
+      #expect(chosen["image"].string?.contains(setting) != false)
+    }
+  }
+
   @Test func `A page has its text, its picture and its neighbours`() async throws {
     try await TestShelf().ask { client in
       let id = try await client.book()

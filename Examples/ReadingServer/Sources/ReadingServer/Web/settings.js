@@ -15,6 +15,8 @@ export function styleOf(settings, width, height) {
   return {
     width, height, scale: Math.min(4, Math.max(1, Math.round(devicePixelRatio * 100) / 100)), theme: themeOf(settings),
     fontSize: settings.fontSize, font: settings.font, lineHeight: settings.lineHeight, margin: settings.margin,
+    letterSpacing: settings.letterSpacing, paragraphSpacing: settings.paragraphSpacing,
+    paragraphIndent: settings.paragraphIndent, ruby: settings.ruby, legibility: settings.legibility,
     justify: settings.justify, hyphenate: settings.hyphenate, style: settings.style, notes: settings.notes,
     publisherStyles: settings.publisherStyles,
   };
@@ -63,6 +65,11 @@ export function settingsPanel(settings, changed) {
       choice("Typeface", "font", [["book", "Book’s"], ["serif", "Serif"], ["sans", "Sans"], ["kai", "Kai"]]),
       choice("Margins", "margin", [[24, "Narrow"], [48, "Middle"], [80, "Wide"]]),
       choice("Lines", "lineHeight", [[null, "Book’s"], [1.3, "Close"], [1.5, "Open"], [1.8, "Airy"]]),
+      choice("Letters", "letterSpacing", [[null, "Book’s"], [0.05, "Loose"], [0.1, "Wide"]]),
+      choice("Paragraphs", "paragraphSpacing", [[null, "Book’s"], [0, "Close"], [0.5, "Apart"], [1, "Far apart"]]),
+      choice("Indents", "paragraphIndent", [[null, "Book’s"], [0, "None"], [1, "1 em"], [2, "2 em"]]),
+      choice("Legibility", "legibility", [["standard", "Standard"], ["dyslexia", "Dyslexia"]]),
+      choice("Ruby", "ruby", [[true, "Shown"], [false, "Hidden"]]),
       choice("Justify", "justify", [["auto", "Auto"], ["on", "On"], ["off", "Off"]]),
       choice("Hyphens", "hyphenate", [["auto", "Auto"], ["on", "On"], ["off", "Off"]]),
       choice("Style", "style", [["book", "Book"], ["house", "House"]]),
