@@ -117,7 +117,7 @@ extension PlainTextBook {
     let name: Atom = heading.level == 0 ? .h1 : heading.level == 1 ? .h2 : .h3
     let isSection = !blocks.sections.titles.isEmpty
     builder.start(name, attributes: isSection ? [(.`class`, "section"), (.id, Self.id(ofLine: heading.line))] : [])
-    add(heading.line, to: &builder)
+    addTitle(of: heading.line, to: &builder)
     for line in heading.subtitle {
       builder.start(.br)
       builder.end()
@@ -125,6 +125,22 @@ extension PlainTextBook {
     }
     builder.end()
     return heading.subtitle.isEmpty ? heading.line + 1 : heading.subtitle.upperBound
+  }
+
+  /// Adds the words of a heading; signs around them are not seen.
+  private func addTitle(of line: Int, to builder: inout DocumentBuilder) {
+    guard let words = blocks.sections.words[line] else { return add(line, to: &builder) }
+    let range = source.lines[line].range
+    addMark(range.lowerBound..<words.lowerBound, to: &builder)
+    addText(words, to: &builder)
+    addMark(words.upperBound..<range.upperBound, to: &builder)
+  }
+
+  /// Adds what is text and is not seen.
+  private func addMark(_ range: Range<Int>, to builder: inout DocumentBuilder) {
+    builder.start(.span, attributes: [(.`class`, "mark")])
+    addText(range, to: &builder)
+    builder.end()
   }
 
   /// Adds the paragraph that begins on a line and returns the line after it.
@@ -291,9 +307,7 @@ extension PlainTextBook {
     var range = range
     for mark in style.marks.marks(in: range, of: source) {
       addText(range.lowerBound..<mark.lowerBound, to: &builder)
-      builder.start(.span, attributes: [(.`class`, "mark")])
-      addText(mark, to: &builder)
-      builder.end()
+      addMark(mark, to: &builder)
       range = mark.upperBound..<range.upperBound
     }
     addText(range, to: &builder)

@@ -171,7 +171,8 @@ enum PlainTextHeadings {
       return trimmed.lowercased() == "the end"
         ? nil : PlainTextHeading(level: 1, key: trimmed.lowercased(), hasTitle: true)
     }
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    // Some converters put no-break spaces before numbers.
+    let parts = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
     guard let word = parts.first, word.first?.isUppercase == true, let level = countedWords[word.lowercased()],
       parts.count == 2
     else { return nil }
@@ -180,7 +181,7 @@ enum PlainTextHeadings {
     guard isNumber(number) else { return nil }
     rest = rest[number.endIndex...]
     let hasSeparator = rest.first.map { ".:—–-,)".contains($0) } ?? false
-    let title = rest.drop { ".:—–-,) \t\u{3000}".contains($0) }
+    let title = rest.drop { ".:—–-,)".contains($0) || $0.isWhitespace }
     if !title.isEmpty {
       guard hasSeparator || rest.first?.isWhitespace == true, title.count <= 70 else { return nil }
       // A title begins with a capital; “Chapter 5 says …” is a sentence.

@@ -112,9 +112,13 @@ extension PlainTextBook {
     if candidates.isEmpty { candidates = recognisedHeadings() }
     dropContents(&candidates)
     if candidates.isEmpty { candidates = numberedLines() }
-    if candidates.isEmpty, !style.isEastAsian, style.wrapColumn != nil {
-      blocks.sections = PlainTextSections(source, tables: blocks.tables)
-      if !blocks.sections.titles.isEmpty { return makeSections() }
+    // A manual may have an introduction and an appendix that read like chapters.
+    if candidates.count <= Self.mostStrayHeadings, !style.isEastAsian, style.wrapColumn != nil {
+      let sections = PlainTextSections(source, tables: blocks.tables, notices: notices)
+      if sections.titles.count > candidates.count {
+        blocks.sections = sections
+        return makeSections()
+      }
     }
     findSubtitles(&candidates)
     dropRepeated(&candidates)
@@ -232,18 +236,7 @@ extension PlainTextBook {
   private static func numerals(_ number: Int) -> [String] {
     let digits = String(number)
     let wide = String(String.UnicodeScalarView(digits.unicodeScalars.compactMap { Unicode.Scalar($0.value + 0xFEE0) }))
-    var roman = ""
-    var rest = min(number, 3999)
-    for (value, letters) in [
-      (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-      (9, "IX"), (5, "V"),
-      (4, "IV"), (1, "I"),
-    ] {
-      while rest >= value {
-        roman += letters
-        rest -= value
-      }
-    }
+    let roman = RomanNumeral.text(of: number)
     let ideographs = Array("〇一二三四五六七八九")
     var counted = ""
     if number < 100 {
@@ -319,6 +312,7 @@ extension PlainTextBook {
   }
 
   private static let mostTitleLines = 3
+  private static let mostStrayHeadings = 2
 
   private func isCapitals(_ line: Int) -> Bool {
     let text = String(source[line])
@@ -343,7 +337,7 @@ extension PlainTextBook {
       }
       chapter.headings.append(
         Heading(
-          title: String(source[title.line]), level: title.level,
+          title: sections.title(on: title.line, source), level: title.level,
           id: isChapter ? nil : Self.id(ofLine: title.line)))
       chapter.headingLines.append((title.line, title.level, title.line + 1..<title.line + 1))
     }

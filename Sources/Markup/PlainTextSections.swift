@@ -1,5 +1,6 @@
-/// Titles of sections in a plain text without chapters, as manuals have them: lines that are underlined, or that begin
-/// with numbers which count up (2.1, 2.2).
+/// Titles of sections in a plain text without chapters, as manuals have them: lines that are underlined, that begin with
+/// numbers which count up (2.1, 2.2, or II., III.), that stand between signs (*** Title ***), or that hang out of a text
+/// that is set in.
 struct PlainTextSections: Sendable {
   struct Title: Sendable {
     var line: Int
@@ -9,30 +10,44 @@ struct PlainTextSections: Sendable {
 
   /// In order of their lines.
   private(set) var titles: [Title] = []
+  /// The bytes of the words of titles that stand between signs, by line.
+  private(set) var words: [Int: Range<Int>] = [:]
   /// Lines under and over titles.
   private(set) var rules: Set<Int> = []
 
   init() {}
 
-  init(_ source: PlainTextLines, tables: PlainTextTables) {
-    findUnderlined(source, Set(tables.lines))
-    if titles.count < 2 {
-      (titles, rules) = ([], [])
-      findNumbered(source)
-    }
+  init(_ source: PlainTextLines, tables: PlainTextTables, notices: PlainTextNotices) {
+    let tables = Set(tables.lines)
+    findUnderlined(source, tables)
+    if titles.count >= 2 { return }
+    (titles, rules) = ([], [])
+    findNumbered(source)
+    if titles.isEmpty { findSigned(source, notices) }
+    if titles.isEmpty { findHanging(source, tables) }
+  }
+
+  /// The words of a title.
+  func title(on line: Int, _ source: PlainTextLines) -> String {
+    words[line].map { String(decoding: source.text[$0], as: UTF8.self) } ?? String(source[line])
   }
 
   /// The greatest level that begins chapters; -1 where sections are too short to stand on pages of their own.
   func deepestChapter(lineCount: Int) -> Int {
-    var count = 0
     for level in 0..<3 {
-      count += titles.count { $0.level == level }
-      if count >= 2 { return lineCount >= count * Self.leastChapterLines ? level : level - 1 }
+      let starts = titles.filter { $0.level <= level }.map(\.line)
+      guard starts.count >= 2 else { continue }
+      let lengths = zip(starts, starts.dropFirst() + [lineCount]).map { $1 - $0 }.sorted()
+      let isLong =
+        lineCount >= starts.count * Self.leastChapterLines && lengths[lengths.count / 2] >= Self.leastUsualChapterLines
+      return isLong ? level : level - 1
     }
     return -1
   }
 
+  /// Of all sections on the average, and of those in the middle of the range: a manual's first ones may be a line each.
   private static let leastChapterLines = 40
+  private static let leastUsualChapterLines = 20
   private static let mostTitleColumns = 72
 
   // MARK: Underlined
@@ -71,12 +86,14 @@ struct PlainTextSections: Sendable {
 
   // MARK: Numbered
 
-  /// The longest run of numbers that count up, most of which have text below them: a list of contents has none.
   private mutating func findNumbered(_ source: PlainTextLines) {
-    var candidates: [(line: Int, number: [Int])] = []
-    for line in source.lines.indices {
-      if let number = Self.number(of: line, source) { candidates.append((line, number)) }
+    for number in [Self.decimalNumber, Self.romanNumber] where titles.isEmpty {
+      findRun(source.lines.indices.compactMap { line in number(line, source).map { (line, $0) } }, source)
     }
+  }
+
+  /// The longest run of numbers that count up, most of which have text below them: a list of contents has none.
+  private mutating func findRun(_ candidates: [(line: Int, number: [Int])], _ source: PlainTextLines) {
     var best: [Int] = []
     var run: [Int] = []
     for index in candidates.indices {
@@ -96,28 +113,90 @@ struct PlainTextSections: Sendable {
     titles = best.map { Title(line: candidates[$0].line, level: candidates[$0].number.count - 1) }
   }
 
-  /// The number that a line begins with which stands alone at the margin, and goes on in words.
-  private static func number(of line: Int, _ source: PlainTextLines) -> [Int]? {
-    let entry = source.lines[line]
-    guard !entry.isBlank, entry.indent <= 2, entry.width <= mostTitleColumns,
-      line == 0 || source.lines[line - 1].isBlank,
-      line + 1 == source.lines.count || source.lines[line + 1].isBlank
-    else { return nil }
-    let text = source[line]
-    let head = text.prefix { $0 == "." || ("0"..."9").contains($0) }
-    let rest = text[head.endIndex...].drop { $0 == " " || $0 == "\t" }
-    guard !head.isEmpty, rest.startIndex > head.endIndex, let first = rest.first, first.properties.isAlphabetic,
-      let last = rest.last, !".,;:".unicodeScalars.contains(last)
-    else { return nil }
+  /// The number that a title begins with, in parts.
+  private static func decimalNumber(of line: Int, _ source: PlainTextLines) -> [Int]? {
+    guard let head = head(of: line, source, { $0 == "." || ("0"..."9").contains($0) }) else { return nil }
     let parts = head.split(separator: ".").map { Int(String($0)) ?? 1000 }
     return parts.isEmpty || parts.count > 4 || parts.contains { $0 > 200 } ? nil : parts
   }
 
-  /// The next section of some level, or the first one within.
+  /// The Roman number that a title begins with, with a stop behind it.
+  private static func romanNumber(of line: Int, _ source: PlainTextLines) -> [Int]? {
+    guard let head = head(of: line, source, { "IVXLC.".unicodeScalars.contains($0) }), head.last == "." else {
+      return nil
+    }
+    return RomanNumeral.value(of: String(head.dropLast())).map { [$0] }
+  }
+
+  /// What a title begins with, before its words.
+  private static func head(
+    of line: Int, _ source: PlainTextLines, _ isNumber: (Unicode.Scalar) -> Bool
+  ) -> Substring.UnicodeScalarView? {
+    guard source.lines[line].indent <= 2, standsAlone(line, source) else { return nil }
+    let text = source[line]
+    let head = text.prefix(while: isNumber)
+    let rest = text[head.endIndex...].drop { $0 == " " || $0 == "\t" }
+    guard !head.isEmpty, rest.startIndex > head.endIndex, isTitle(rest) else { return nil }
+    return head
+  }
+
+  /// The line is no wider than a title is, and has none above and below.
+  private static func standsAlone(_ line: Int, _ source: PlainTextLines) -> Bool {
+    !source.lines[line].isBlank && source.lines[line].width <= mostTitleColumns
+      && (line == 0 || source.lines[line - 1].isBlank)
+      && (line + 1 == source.lines.count || source.lines[line + 1].isBlank)
+  }
+
+  /// The words begin with a letter and end as no sentence does.
+  private static func isTitle(_ words: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
+    guard let first = words.first, first.properties.isAlphabetic, let last = words.last else { return false }
+    return !".,;:".unicodeScalars.contains(last)
+  }
+
+  /// The next section of some level, or the first one within. One may be missing.
   private static func follows(_ number: [Int], _ previous: [Int]) -> Bool {
     if number.count == previous.count + 1 { return number.starts(with: previous) && number[previous.count] <= 1 }
     guard number.count <= previous.count else { return false }
     let depth = number.count - 1
-    return number[..<depth] == previous[..<depth] && number[depth] == previous[depth] + 1
+    return number[..<depth] == previous[..<depth] && 1...2 ~= number[depth] - previous[depth]
+  }
+
+  // MARK: Between signs
+
+  private mutating func findSigned(_ source: PlainTextLines, _ notices: PlainTextNotices) {
+    var found: [Int: Range<Int>] = [:]
+    for line in source.lines.indices where Self.standsAlone(line, source) {
+      let text = source[line]
+      guard let sign = text.first, Self.signs.contains(sign), notices.notice(at: line) == nil else { continue }
+      let count = text.prefix { $0 == sign }.count
+      let words = text.dropFirst(count)
+      guard count >= 2, words.first == " ", words.reversed().prefix(while: { $0 == sign }).count == count else {
+        continue
+      }
+      let trimmed = words.dropLast(count).drop { $0 == " " }
+      guard trimmed.last == " ", Self.isTitle(trimmed.dropLast()) else { continue }
+      // Signs and spaces are one byte each.
+      let range = source.lines[line].range
+      found[line] = range.upperBound - count - String(trimmed).utf8.count..<range.upperBound - count - 1
+    }
+    guard found.count >= 2 else { return }
+    words = found
+    titles = found.keys.sorted().map { Title(line: $0, level: 0) }
+  }
+
+  // MARK: Hanging
+
+  /// Lines at the margin of a text nearly all of which is set in.
+  private mutating func findHanging(_ source: PlainTextLines, _ tables: Set<Int>) {
+    let text = source.lines.indices.filter { !source.lines[$0].isBlank && !tables.contains($0) }
+    guard text.count(where: { source.lines[$0].indent >= 2 }) * 5 >= text.count * 4 else { return }
+    var found: [Title] = []
+    for (line, next) in zip(text, text.dropFirst()) where source.lines[line].indent == 0 {
+      guard Self.standsAlone(line, source), source.lines[next].indent >= 2, Self.isTitle(source[line]),
+        source[line].first?.properties.isLowercase == false
+      else { continue }
+      found.append(Title(line: line, level: 0))
+    }
+    if found.count >= 3 { titles = found }
   }
 }

@@ -152,6 +152,38 @@ import Testing
     #expect(dump.ranges(of: "<h1").count == 1 && dump.ranges(of: "<h2").count == 2)
   }
 
+  @Test(arguments: [
+    ["I. The Sluice", "II. Gates", "III. Wheels"], ["I. The Sluice", "II. Gates", "IV. Wheels"],
+    ["*** The Sluice ***", "*** Gates ***"], ["== The Sluice ==", "== Gates =="],
+  ])
+  func `Sections have Roman numbers, or stand between signs that are not seen`(titles: [String]) throws {
+    let book = try book(titles.map { "\($0)\n\n\(Self.prose)" }.joined(separator: "\n"))
+    let words = titles.map { title in
+      title.split { "*=".contains($0) }.joined().split(separator: " ").joined(separator: " ")
+    }
+    #expect(book.chapters.flatMap(\.headings).map(\.title) == words)
+    let dump = book.document(at: 0).dump()
+    #expect(dump.ranges(of: "class=\"mark\"").count == (titles[0].hasPrefix("I") ? 0 : titles.count * 2))
+  }
+
+  @Test func `Lines that hang out of a text that is set in are titles of sections`() throws {
+    let prose = Self.prose.split(separator: "\n").map { "   \($0)\n" }.joined()
+    let text = ["Name", "Gates and Wheels", "See also"].map { "\($0)\n\n\(prose)\n" }.joined()
+    #expect(try titles(text) == ["Name", "Gates and Wheels", "See also"])
+    #expect(try titles("Name\n\n\(prose)\n") == [])
+  }
+
+  @Test func `Words that read like a chapter do not hide the sections of a manual`() throws {
+    let text = ["Introduction", "Gates", "Wheels"].map {
+      "\($0)\n\(String(repeating: "-", count: $0.count))\n\n\(Self.prose)\n"
+    }
+    #expect(try titles(text.joined()) == ["Introduction", "Gates", "Wheels"])
+  }
+
+  @Test func `No-break spaces stand in headings, too`() throws {
+    #expect(try titles("Chapter\u{A0}2.\u{A0}The Wheels\n\n\(Self.prose)") == ["Chapter\u{A0}2.\u{A0}The Wheels"])
+  }
+
   @Test func `Sentences that were broken before a number begin no chapter`() throws {
     let sentence = "What a gate does when nobody looks at it for a whole night is told in\nSection 4.1\n"
     #expect(try titles("\(Self.prose)\n\(sentence)\n\(Self.prose)") == [])
@@ -169,6 +201,7 @@ import Testing
 
   @Test(arguments: [
     "1. Flour\n\n2. Sugar\n\n3. Salt\n", "1. It rained.\n\n2. It snowed.\n\n3. It thawed.\n", "Name\n----\n",
+    "*** Rain ***\n", "** Rain *\n\n** Snow *\n", "*** ***\n\n*** ***\n",
     "Gate    Wheel\n-----   -----\none     two\n",
   ])
   func `Lists and heads of tables are no sections`(text: String) throws {
