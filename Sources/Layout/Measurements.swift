@@ -58,8 +58,8 @@ struct FontMeasurements {
   var faceMetrics: [FaceMetrics?] = []
   /// By shaping attributes.
   var spacings: [ClusterSpacing?] = []
-  /// The distance of tabs in the style asked for last.
-  var tabInterval: (style: ComputedStyle, interval: Advance)?
+  /// The stops of tabs in the styles asked for last.
+  var tabStops: (container: ComputedStyle, text: ComputedStyle, stops: TabStops)?
 }
 
 /// A box's block size and first baseline in a space without an end.

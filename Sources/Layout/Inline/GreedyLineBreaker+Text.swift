@@ -324,11 +324,7 @@ extension GreedyLineBreaker {
     return .line
   }
 
-  /// A stop nearer than such a part of the interval is skipped (CSS Text 3, section 4.2): half a space where tabs are eight wide.
-  private static let nearStopPart: Advance = 16
-
   private mutating func addTab(_ spacing: ClusterSpacing) {
-    // The next tab stop (CSS Text 3, section 4.2).
     items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
     var item = LineItem(kind: .tab, run: at.run)
     item.shapedRun = at.shapedRun
@@ -336,11 +332,7 @@ extension GreedyLineBreaker {
     item.start = at.cluster
     at.cluster += 1
     item.end = at.cluster
-    if tabInterval > 0 {
-      let position = Swift.max(0, lineStart.inline + at.width)
-      item.width = tabInterval - position % tabInterval
-      if item.width < tabInterval / Self.nearStopPart { item.width += tabInterval }
-    }
+    item.width = context.tabStops(container, textOf: at.box).advance(from: lineStart.inline + at.width)
     add(item)
     if spacing.trims {
       addTrailing(item.width, spacing, isKept: true)

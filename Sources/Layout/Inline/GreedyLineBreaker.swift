@@ -145,7 +145,6 @@ struct GreedyLineBreaker {
   /// A word wider than this is broken between graphemes whatever the author says: it fits no line of any page.
   let emergencyWidth: Advance
   let hyphenLimit: Int
-  let tabInterval: Advance
   let style: ParagraphStyle
   /// The ends of the line differ from its middle.
   let hasEdges: Bool
@@ -173,7 +172,7 @@ struct GreedyLineBreaker {
 
   init(
     context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, style: ParagraphStyle,
-    containerInline: LayoutUnit, emergencyWidth: LayoutUnit, hyphenLimit: Int, tabInterval: Advance, items: [LineItem]
+    containerInline: LayoutUnit, emergencyWidth: LayoutUnit, hyphenLimit: Int, items: [LineItem]
   ) {
     self.context = context
     self.paragraph = paragraph
@@ -182,7 +181,6 @@ struct GreedyLineBreaker {
     self.containerInline = containerInline
     self.emergencyWidth = emergencyWidth == .max ? .max : emergencyWidth.advance
     self.hyphenLimit = hyphenLimit
-    self.tabInterval = tabInterval
     self.items = items
     self.style = style
     hasEdges = context.hasEdges(paragraph, style)

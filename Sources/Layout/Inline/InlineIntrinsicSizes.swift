@@ -114,6 +114,8 @@ private struct ContentSizeScan {
   var sizes = LayoutContext.ContentSizes()
   private var cluster = 0
   private var shapedRun = 0
+  /// Innermost inline box that is open, or the container.
+  private var box: BoxID
   /// Line so far.
   private var line = Line()
   /// Unbreakable piece so far.
@@ -127,6 +129,7 @@ private struct ContentSizeScan {
     self.context = context
     self.paragraph = paragraph
     self.container = container
+    box = container
     self.indent = indent
     breaksWords = context.mode.measuresBrokenWords
     emergency = breaksWords ? 0 : context.contentArea.width.advance
@@ -182,6 +185,7 @@ private struct ContentSizeScan {
   }
 
   private mutating func edge(_ box: BoxID, isStart: Bool) {
+    self.box = isStart ? box : context.inlineParent(of: box, container: container)
     let width = context.inlineEdge(of: box, isStart: isStart, availableInline: .zero).advance
     line.width += width
     // An edge that opens goes with what follows, one that closes with what came before.
@@ -274,8 +278,7 @@ private struct ContentSizeScan {
           if flags.contains(.wordSeparator) { advance += spacing.word }
         }
         if flags.contains(.tab) {
-          let interval = context.tabInterval(container)
-          if interval > 0 { advance = interval - Swift.max(0, line.width) % interval }
+          advance = context.tabStops(container, textOf: box).advance(from: line.width)
         }
         let isSpace = flags.contains(.space) && spacing.trims
         if isSpace, spacing.collapses, !line.hasContent, units[base + Int(entry.text)] == 0x20 {
@@ -303,33 +306,5 @@ private struct ContentSizeScan {
         cluster += 1
       }
     }
-  }
-}
-
-extension LayoutContext {
-  /// Distance of tab stops in a block container (CSS Text 3, section 4.2).
-  func tabInterval(_ container: BoxID) -> Advance {
-    let style = tree.boxes[container.index].style
-    if let known = measurements.fonts.tabInterval, known.style == style { return known.interval }
-    let interval = findTabInterval(style)
-    measurements.fonts.tabInterval = (style, interval)
-    return interval
-  }
-
-  private func findTabInterval(_ style: ComputedStyle) -> Advance {
-    let paragraph = styles.paragraphs[style.paragraph.index]
-    guard paragraph.tabSizeIsNumber else {
-      return Swift.max(.zero, resolve(paragraph.tabSize, font: style.font)).advance
-    }
-    let size = fontSize(style.font)
-    let metrics = primaryFace(style.font).metrics
-    var space = metrics.scaled(metrics.spaceAdvance, size: size)
-    let text = styles.texts[style.text.index]
-    func spacing(_ value: SpacingValue) -> Float {
-      guard case .length(let length) = value else { return 0 }
-      return resolve(length, font: style.font, percentage: .zero).float
-    }
-    space += spacing(text.letterSpacing) + spacing(text.wordSpacing)
-    return LayoutUnit(Swift.max(0, space * paragraph.tabSize.value)).advance
   }
 }

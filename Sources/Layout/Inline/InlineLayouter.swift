@@ -168,7 +168,7 @@ struct InlineLayouter: ~Copyable {
     breaker = GreedyLineBreaker(
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
-      tabInterval: context.tabInterval(box), items: found)
+      items: found)
     if context.settings.deviations.shrinksWideTables, !endsInEllipsis {
       breaker.request.unwrappedWidth = widest.advance
     }
@@ -241,7 +241,7 @@ struct InlineLayouter: ~Copyable {
     breaker = GreedyLineBreaker(
       context: context, paragraph: shaped, text: form, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
-      tabInterval: context.tabInterval(box), items: found)
+      items: found)
     breaker.request.hyphenZone = zone
     breaker.request.unwrappedWidth = unwrapped
     breaker.yielded.floatsDone = floats > 0 ? moved(floats) : 0

@@ -155,6 +155,6 @@ extension LayoutContext {
     GreedyLineBreaker(
       context: self, paragraph: paragraph, text: text, container: base,
       style: lineStyle(of: tree.boxes[base.index].style.paragraph, paragraph), containerInline: .zero,
-      emergencyWidth: .max, hyphenLimit: 0, tabInterval: 0, items: items)
+      emergencyWidth: .max, hyphenLimit: 0, items: items)
   }
 }

@@ -254,6 +254,22 @@ import Testing
     #expect(tab.last?.placed.offset.inline == wider.last?.placed.offset.inline)
   }
 
+  @Test func `Tabs stop at places of their own size, counted in spaces of the block container`() {
+    func place(_ body: String, _ css: String = "") -> Int? {
+      LaidOut(body, css: "pre { tab-size: 10 } " + css).texts.last?.placed.offset.inline.roundedPixels
+    }
+    let expected = place("<pre>\tb</pre>")
+    #expect(place("<pre><b>\t\tb</b></pre>", "b { tab-size: 5 }") == expected)
+    #expect(place("<pre><b>\tb</b></pre>", "b { font-size: 1px }") == expected)
+    // A line that begins before the edge has a stop at it, and none nearer than half a digit.
+    #expect(place("<pre>\tb</pre>", "pre { text-indent: -20px }") == 0)
+    #expect(place("<pre>\tb</pre>", "pre { text-indent: -0.4ch }") == expected)
+    // The widest line is as wide as it is set.
+    let float = LaidOut("<pre><b>\t</b>b</pre>", css: "pre { float: left; tab-size: 2 } b { tab-size: 20 }")
+    #expect(float.fragments(.line).count == 1)
+    #expect(float.fragments(.box).last!.fragment.size.inline == float.texts.last!.placed.right)
+  }
+
   @Test func `Words wider than the line stick out or break`() {
     // Wider than its block only: it sticks out.
     let narrow = LaidOut("<p style='width: 20px'>incomprehensible</p>", width: 300)
