@@ -161,4 +161,27 @@ import Text
     let line = page.fragments(.line)[0]
     #expect(page.line(line).baseline == LayoutUnit(30))
   }
+
+  @Test(arguments: ["baseline", "middle", "super", "5px"])
+  func `Boxes on lines of sideways text are aligned on alphabetic baselines`(alignment: String) {
+    func places(_ mode: String) -> [LayoutUnit] {
+      let css = """
+        html { writing-mode: \(mode); text-orientation: sideways; line-height: 40px }
+        b { font-size: 24px; vertical-align: \(alignment) } i { display: inline-block; width: 9px; height: 9px }
+        """
+      let page = LaidOut("<p>a<b>b<b>c</b></b><i></i></p>", css: css)
+      return page.fragments(.inlineBox).map(\.offset.block) + [page.fragments(.box).last!.offset.block]
+    }
+    #expect(places("vertical-rl") == places("horizontal-tb"))
+  }
+
+  @Test func `The middle of a box stands half an x-height above a central baseline, too`() {
+    func place(_ alignment: String) -> Int? {
+      let css = "i { display: inline-block; width: 9px; height: 9px; vertical-align: \(alignment) }"
+      return LaidOut("<p>山<i></i></p>", css: Self.vertical + css, language: "ja").fragments(.box).last?
+        .offset.block.roundedPixels
+    }
+    #expect(place("middle") == place("0.5ex"))
+    #expect(place("middle") != place("baseline"))
+  }
 }

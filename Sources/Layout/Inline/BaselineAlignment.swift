@@ -17,6 +17,9 @@ struct LineMetrics {
   var isNormal = true
   var xHeight = LayoutUnit.zero
   var fontSize = LayoutUnit.zero
+  /// The depth of the dominant baseline of a box with the font, which is the alphabetic one where text is sideways,
+  /// below a central baseline of lines (CSS Writing Modes 4, section 4.2).
+  var dominantDepth: LayoutUnit?
   /// The first available face.
   var font = FontID.none
 }
@@ -76,6 +79,14 @@ extension LayoutContext {
     faceMetrics(primaryFace(font).metrics).alphabeticDepth(inputs.faceSize(font))
   }
 
+  /// The vertical measures of an inline box, or of a block container's root inline box.
+  func lineMetrics(of box: BoxID) -> LineMetrics {
+    let font = tree.boxes[box.index].style.font
+    var metrics = lineMetrics(font)
+    if isCentral, !hasCentralBaseline(box) { metrics.dominantDepth = alphabeticDepth(font) }
+    return metrics
+  }
+
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
     let place = font.index
@@ -83,8 +94,7 @@ extension LayoutContext {
     let size = fontSize(font)
     var metrics = LineMetrics()
     metrics.fontSize = LayoutUnit(size)
-    // Half an x-height above a central baseline there is nothing to align to.
-    metrics.xHeight = isCentral ? .zero : LayoutUnit(lengthBasis(font).xHeight)
+    metrics.xHeight = LayoutUnit(lengthBasis(font).xHeight)
     let primary = primaryFace(font)
     metrics.font = primary.id
     let face = faceMetrics(primary.metrics)
@@ -245,18 +255,22 @@ struct AlignedSubtree {
 }
 
 extension LayoutContext {
-  /// Distance by which `vertical-align` lowers a box below its parent's baseline; nil for `top` and `bottom`.
+  /// Distance by which `vertical-align` lowers a box below its parent's baseline of lines; nil for `top` and `bottom`.
+  ///
+  /// - Parameter depth: That of the baseline of the box, which is aligned with its parent's dominant one.
   func baselineShift(
-    _ value: VerticalAlign, above: LayoutUnit, below: LayoutUnit, parent: LineMetrics, font: Identifier<FontStyleTag>
+    _ value: VerticalAlign, above: LayoutUnit, below: LayoutUnit, depth: LayoutUnit = .zero, parent: LineMetrics,
+    font: Identifier<FontStyleTag>
   ) -> LayoutUnit? {
-    switch value {
-    case .baseline: .zero
-    case .sub: parent.fontSize / 5 + LayoutUnit(1)
-    case .super: -(parent.fontSize / 3 + LayoutUnit(1))
-    case .middle: (above - below) / 2 - parent.xHeight / 2
+    let baseline = parent.dominantDepth ?? .zero
+    return switch value {
+    case .baseline: baseline - depth
+    case .sub: baseline - depth + parent.fontSize / 5 + LayoutUnit(1)
+    case .super: baseline - depth - (parent.fontSize / 3 + LayoutUnit(1))
+    case .middle: baseline + (above - below) / 2 - parent.xHeight / 2
     case .textTop: above - parent.ascent
     case .textBottom: parent.descent - below
-    case .length(let length): -resolve(length, font: font, percentage: lineMetrics(font).lineHeight)
+    case .length(let length): baseline - depth - resolve(length, font: font, percentage: lineMetrics(font).lineHeight)
     case .top, .bottom: nil
     }
   }

@@ -186,7 +186,7 @@ struct LineBuilder {
     let firstLine = line.items.first.flatMap { $0.kind == .open ? context.tree.texts.runs[$0.run].box : nil }
     let isStyled = firstLine.map { context.tree.boxes[$0.index].pseudo == .firstLine } ?? false
     let root = isStyled ? firstLine ?? container : container
-    let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
+    let metrics = context.lineMetrics(of: root)
     var subtree = AlignedSubtree(alignment: .baseline)
     // A part of a formula is as high as what stands in it (MathML Core, section 3.1.1).
     let isFormula = context.tree.boxes[container.index].flags.contains(.formula)
@@ -224,16 +224,18 @@ struct LineBuilder {
   private mutating func push(_ box: BoxID, in parent: Int, opens: Bool) -> Int {
     guard context.tree.boxes[box.index].kind != .rubyBase else { return pushRuby(box, in: parent) }
     let value = context.tree.boxes[box.index]
-    let metrics = context.lineMetrics(value.style.font)
+    let metrics = context.lineMetrics(of: box)
     var entry = LineBox(box: box, parent: parent, depth: line.boxes[parent].depth + 1, metrics: metrics)
     entry.edges.opens = opens && !value.flags.contains(.continuesBefore)
     entry.alignment = line.boxes[parent].alignment
     entry.ruby.around = line.boxes[parent].ruby.around
     entry.pieces.count = 1
-    if value.style.box.index != 0 {
+    let outer = line.boxes[parent].metrics
+    if value.style.box.index != 0 || outer.dominantDepth != nil {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign
       if let shift = context.baselineShift(
-        alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
+        alignment, above: metrics.above, below: metrics.below,
+        depth: outer.dominantDepth == nil ? .zero : context.alphabeticDepth(value.style.font), parent: outer,
         font: value.style.font)
       {
         entry.alignment.baseline += shift
@@ -292,15 +294,18 @@ struct LineBuilder {
     let result = atomics[index].result
     let margins = atomics[index].margins
     let total = result.size.block + margins.blockSum
+    let isSideways = line.boxes[parent].metrics.dominantDepth != nil
+    let first = isSideways ? result.baselines.alignedFirst ?? result.baselines.first : result.baselines.first
+    let last = isSideways ? result.baselines.alignedLast ?? result.baselines.last : result.baselines.last
     let inner: LayoutUnit? =
       box.content == .replaced
       ? nil
       : box.kind == .table
-        ? context.mathTableBaseline(of: atomics[index].box, result) ?? result.baselines.first
-        : box.kind == .flex || box.kind == .grid ? result.baselines.first : result.baselines.last
+        ? context.mathTableBaseline(of: atomics[index].box, result) ?? first
+        : box.kind == .flex || box.kind == .grid ? first : last
     let above =
       inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 }
-      ?? (context.isCentral ? total / 2 : total)
+      ?? (context.isCentral && !isSideways ? total / 2 : total)
     atomics[index].above = above
     atomics[index].below = total - above
     let entry = line.boxes[parent]
