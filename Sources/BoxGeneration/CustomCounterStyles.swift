@@ -4,9 +4,27 @@ import CSS
 struct CounterFormatter {
   private let custom: [String: CounterStyleDescription]
 
-  init(_ custom: [String: CounterStyleDescription]) { self.custom = custom }
+  init(_ custom: [String: CounterStyleDescription]) {
+    // Styles that extend each other in a circle extend decimal (section 3.1.7).
+    self.custom = Dictionary(
+      uniqueKeysWithValues: custom.map { name, description in
+        var description = description
+        if Self.extendsItself(name, custom) { description.system = .extends("decimal") }
+        return (name, description)
+      })
+  }
 
-  /// Styles may extend and fall back on each other this far; a circle ends in decimal.
+  private static func extendsItself(_ name: String, _ custom: [String: CounterStyleDescription]) -> Bool {
+    var visited: Set<String> = []
+    var style = name
+    while case .extends(let base)? = custom[style]?.system, visited.insert(style).inserted {
+      if base == name { return true }
+      style = base
+    }
+    return false
+  }
+
+  /// Styles may extend and fall back on each other this far; a circle of fallbacks ends in decimal.
   private static let deepest = 8
   /// A symbol is repeated at most so often; larger numbers fall back.
   private static let mostSymbols = 120

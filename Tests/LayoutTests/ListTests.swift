@@ -54,6 +54,17 @@ import Testing
     #expect(LaidOut("<p/>", css: css).lines == [expected])
   }
 
+  @Test(arguments: [("a", "b"), ("b", "b"), ("c", "."), ("d", ".")])
+  func `Styles that extend each other in a circle extend decimal`(style: String, suffix: String) {
+    let css = """
+      @counter-style a { system: extends b } @counter-style b { system: extends c; suffix: 'b' }
+      @counter-style c { system: extends b; pad: 2 'c' } @counter-style d { system: extends d }
+      ul, li { margin: 0 } li { list-style: \(style) inside }
+      """
+    let number = style == "c" ? "c1" : "1"
+    #expect(LaidOut("<ul><li>x</li></ul>", css: css).lines.first?.hasPrefix(number + suffix) == true)
+  }
+
   @Test func `Spaces at the end of a marker stay`() {
     let css = "ul, li { margin: 0 } li { list-style-type: 'x ' } .c::marker { content: 'x ' }"
     let laidOut = LaidOut("<ul><li>a</li><li class='c'>b</li></ul>", css: css)
