@@ -246,7 +246,7 @@ package struct RuleSet: Sendable {
         let range = Int(condition.range.lowerBound)..<Int(condition.range.upperBound)
         containerConditions.append(outer + [Array(sheet.containerQueries[range])])
         context.containers = UInt32(containerConditions.count)
-      case .media, .supports, .layer: break
+      case .media, .supports, .importSupports, .layer: break
       }
       contexts.append(context)
     }

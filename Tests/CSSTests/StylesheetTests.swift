@@ -92,7 +92,9 @@ private func rules(_ text: String) -> [String] {
     ("(not (a:b)) or (a:b)", true), ("((a:b))", true), ("(a:b !important)", true), ("selector(p > a)", true),
     ("selector(p:foo)", false), ("not unknown(x)", true), ("(a:b) and (a:b) or (a:b)", false), ("a", false),
     ("", false),
-    ("(foo)", false), ("not (foo)", true),
+    ("(foo)", false), ("not (foo)", true), ("a:b", false), ("font-format(WOFF2)", true), ("font-format(foo)", false),
+    ("not font-format()", true), ("font-format('woff2')", false), ("font-format(woff, woff2)", false),
+    ("font-tech(features-opentype)", true), ("font-tech(foo)", false),
   ]
 
   /// Dropped rules do not end the place of imports, nor do layers that are named before them; between them they do (CSS

@@ -156,13 +156,13 @@ extension ValueParser {
 }
 
 /// The formats of CSS Fonts 4, section 4.3.1, with the spellings `otf` and `ttf` that books have.
-private let supportedFontFormats: Set<String> = [
+let supportedFontFormats: Set<String> = [
   "collection", "opentype", "truetype", "woff", "woff2", "opentype-variations", "truetype-variations",
   "woff-variations", "woff2-variations", "otf", "ttf",
 ]
 
 /// The technologies of CSS Fonts 4, section 4.3.2, that shaping and drawing know.
-private let supportedFontTechnologies: Set<String> = [
+let supportedFontTechnologies: Set<String> = [
   "features-opentype", "features-aat", "variations", "color-colrv0", "color-colrv1", "color-sbix", "color-cbdt",
 ]
 

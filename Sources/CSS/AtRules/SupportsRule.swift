@@ -16,8 +16,8 @@ extension Stylesheet {
       }
       switch condition.test {
       case .media: results.append(mediaQueries.matches(condition.range, environment))
-      case .supports:
-        let evaluator = SupportsEvaluator(namespaces: namespaces)
+      case .supports, .importSupports:
+        let evaluator = SupportsEvaluator(namespaces: namespaces, takesDeclaration: condition.test == .importSupports)
         results.append(evaluator.evaluate(TokenCursor(buffer, condition.range), supports))
       case .layer, .scope, .container: results.append(true)
       }
@@ -33,16 +33,17 @@ extension Stylesheet {
 
 private typealias Supports = (String, TokenCursor) -> Bool
 
-/// Evaluates the condition of `@supports` (CSS Conditional Rules 4, section 3).
+/// Evaluates the condition of `@supports` (CSS Conditional Rules 5, section 2).
 private struct SupportsEvaluator {
   /// Parentheses in each other; deeper ones are false.
   private static let maximumDepth = 32
 
   let namespaces: [NamespaceRule]
+  /// A bare declaration is a condition, too.
+  let takesDeclaration: Bool
 
   func evaluate(_ tokens: TokenCursor, _ supports: Supports) -> Bool {
-    // The `supports()` of `@import` takes a bare declaration as well.
-    if let result = declaration(tokens, supports) { return result }
+    if takesDeclaration, let result = declaration(tokens, supports) { return result }
     var cursor = tokens
     return condition(&cursor, depth: 0, supports) ?? false
   }
@@ -71,12 +72,8 @@ private struct SupportsEvaluator {
   private func inParentheses(_ cursor: inout TokenCursor, depth: Int, _ supports: Supports) -> Bool? {
     switch cursor.kind {
     case .function:
-      let isSelector = cursor.isFunction("selector")
-      let arguments = cursor.enterBlock()
-      guard isSelector else { return false }
-      var parser = SelectorParser()
-      var table = SelectorTable()
-      return parser.parseList(arguments, namespaces: namespaces, into: &table)?.count == 1
+      let function = cursor
+      return isSupported(function, arguments: cursor.enterBlock().trimmed)
     case .openParen:
       let contents = cursor.enterBlock().trimmed
       guard depth < Self.maximumDepth else { return false }
@@ -86,6 +83,17 @@ private struct SupportsEvaluator {
     default:
       return nil
     }
+  }
+
+  private func isSupported(_ function: TokenCursor, arguments: TokenCursor) -> Bool {
+    if function.isFunction("selector") {
+      var parser = SelectorParser()
+      var table = SelectorTable()
+      return parser.parseList(arguments, namespaces: namespaces, into: &table)?.count == 1
+    }
+    guard arguments.kind == .ident, arguments.end == arguments.position + 1 else { return false }
+    if function.isFunction("font-format") { return supportedFontFormats.contains(arguments.lowercasedText) }
+    return function.isFunction("font-tech") && supportedFontTechnologies.contains(arguments.lowercasedText)
   }
 
   /// nil when the tokens are not `name: value`.

@@ -229,7 +229,8 @@ extension RuleParser {
     cursor.skipWhitespace()
     if cursor.isFunction("supports") {
       let argument = cursor.enterBlock().trimmed
-      condition = addCondition(.supports, UInt32(argument.position)..<UInt32(argument.end), parent: condition)
+      condition = addCondition(
+        .importSupports, UInt32(argument.position)..<UInt32(argument.end), parent: condition)
       cursor.skipWhitespace()
     }
     if !cursor.isAtEnd { condition = addMediaCondition(cursor, parent: condition) }

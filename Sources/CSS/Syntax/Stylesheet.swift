@@ -28,6 +28,8 @@ package typealias ConditionID = UInt32
 package struct Condition: Sendable {
   package enum Test: UInt8, Sendable {
     case media, supports
+    /// The `supports()` of an `@import`, which takes a bare declaration as well (CSS Cascade 4, section 2.1).
+    case importSupports
     /// Asks nothing: a cascade layer (CSS Cascade 5, section 6.4).
     case layer
     /// Asks for each element: it stands in a scope (CSS Cascade 6, section 2.5).
