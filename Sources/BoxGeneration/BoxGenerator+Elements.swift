@@ -80,8 +80,18 @@ extension BoxGenerator {
       }
     }
     guard enter(.inline) else { return }
-    if lineStarts.firstLetter != nil, firstLetterText(slice, node, style) { return }
-    appendText(slice, node, style)
+    if boxTraits[style.box.index].role == .contents {
+      // The styles of the element hold for an anonymous inline box around its text (CSS Display 3, section 2.5).
+      let parent = document.nodes[node.index].parent
+      return inlineBox(parent, nil, style.anonymousChild, boxTraits[0]) { $0.appendText(of: node, style) }
+    }
+    appendText(of: node, style)
+  }
+
+  private mutating func appendText(of node: NodeID, _ style: ComputedStyle) {
+    let text = document.bytes(document.nodes[node.index].range)
+    if lineStarts.firstLetter != nil, firstLetterText(text.span, node, style) { return }
+    appendText(text.span, node, style)
   }
 
   /// Appends a stretch of a text node to the inline formatting context.

@@ -303,6 +303,16 @@ import Testing
     #expect(height("<p>x<br/><br/></p>") == height("<p>x</p>") * 2)
   }
 
+  @Test func `Text of an element without a box has an inline box with its styles`() {
+    let css = "div { font: 10px/1.5 serif } span { display: contents; font-size: 40px; letter-spacing: 3px }"
+    func heights(_ body: String) -> [LayoutUnit] {
+      LaidOut(body, css: css).fragments(.line).map(\.fragment.size.block)
+    }
+    #expect(heights("<div><span>a</span></div>") == [LayoutUnit(60)])
+    #expect(heights("<div><span><b style='font-size: 10px'>a</b></span></div>") == [LayoutUnit(15)])
+    #expect(heights("<div><span>a<p>b</p> </span>c</div>") == [LayoutUnit(60), LayoutUnit(60), LayoutUnit(15)])
+  }
+
   @Test func `Boxes stand on the baseline, or are shifted`() {
     let css = "p { line-height: 20px } b { font-weight: normal }"
     let plain = LaidOut("<p>x</p>", css: css).fragments(.line)[0].fragment.size.block
