@@ -105,7 +105,8 @@ extension LayoutContext {
     inner.fragmentainer.columnDepth = 0
     inner.imposed.block = space.imposed.inline
     inner.imposed.inline =
-      space.imposed.block ?? orthogonalInline(of: box, geometry: inner.geometry, in: inner, to: own, around: space)
+      space.imposed.block ?? own.transferredInline(of: box, in: inner)
+      ?? orthogonalInline(of: box, geometry: inner.geometry, in: inner, to: own, around: space)
     let pageInline = contentAreaSize.inline
     let room = Swift.max(
       pageInline - space.fragmentainer.inlineOffset, pageInline / Self.leastOrthogonalPart)

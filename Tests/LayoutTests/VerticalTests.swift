@@ -184,4 +184,12 @@ import Text
     #expect(place("middle") == place("0.5ex"))
     #expect(place("middle") != place("baseline"))
   }
+
+  @Test(arguments: ["position: absolute; left: 0; right: 0", "width: 100px", "width: 100px; height: min-content"])
+  func `The width of an orthogonal box gives its height by its ratio`(style: String) {
+    let css = "div { position: relative; width: 100px; height: 300px } p { margin: 0; aspect-ratio: 2; \(style) }"
+    let page = LaidOut("<div><p style='writing-mode: vertical-lr'></p></div>", css: css)
+    let box = page.fragments(.box).last
+    #expect(box?.fragment.size == LogicalSize(inline: LayoutUnit(100), block: LayoutUnit(50)))
+  }
 }

@@ -59,6 +59,17 @@ extension LayoutContext {
       block: clampBlock(block, of: box, geometry: geometry, percentageBlock: percentageBlock))
   }
 
+  /// The same of a box whose block size its space imposes, within the limits of the inline size.
+  func transferredInline(of box: BoxID, in space: ConstraintSpace) -> LayoutUnit? {
+    let style = tree.boxes[box.index].style
+    guard let block = space.imposed.block, let geometry = space.geometry, !inlineSizes(style.box).size.isLength,
+      let inline = ratioInline(of: box, geometry: geometry, block: block)
+    else { return nil }
+    return clampInline(
+      inline, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
+      percentageBlock: space.percentageBlock)
+  }
+
   /// The border-box inline size, `auto` or a content size, under the ratio: it is not less than the content where the
   /// block size gives it, and `min-height` and `max-height` limit it through the ratio (CSS Sizing 4, sections 5.1 and
   /// 5.2).
