@@ -159,6 +159,12 @@ import Testing
     #expect(boxes(.tableCell, "<table><caption>a</caption><tr><td/></tr></table>", css: css) == ["10 30 60 0"])
   }
 
+  @Test func `A caption is positioned relatively to the table's wrapper`() {
+    let body = "<table style='width: 80px'><caption>a</caption><tr><td/></tr></table>"
+    #expect(
+      boxes(.tableCaption, body, css: "caption { position: relative; left: 25%; top: 3px }") == ["20 3 80 20"])
+  }
+
   @Test func `Columns that only spanning cells pass through take no room`() {
     let css = "table { border-spacing: 10px } td { width: 30px; height: 20px }"
     #expect(

@@ -118,8 +118,9 @@ extension TableLayout {
       guard !result.fragment.isNone else { return stop(in: .before(caption)) }
     }
     let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
-    context.page.attach(result.fragment, to: wrapper, at: place)
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
+    let shift = shift(of: caption)
+    context.page.attach(result.fragment, to: wrapper, at: place, shift: shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
     guard let rest = result.rest else { return margins.blockSum + result.size.block }
     hasPlacedRow = true
     return stop(in: rest)

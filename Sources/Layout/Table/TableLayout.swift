@@ -304,7 +304,7 @@ struct TableLayout {
 
   /// The shift of a relatively positioned part of the table (CSS Positioned Layout 3, section 2.1): percentages of its height refer to
   /// the height that the style of the part around it gives.
-  private func shift(of part: BoxID) -> LogicalOffset {
+  func shift(of part: BoxID) -> LogicalOffset {
     let around = context.tree.boxes[part.index].parent
     let style = context.tree.boxes[around.index].style
     let block = context.borderBoxBlock(
