@@ -30,7 +30,7 @@ extension PagePainting {
   /// Shadow, background and border of a box or of an inline box's part on a line.
   ///
   /// - Parameter line: The line an inline box stands on, which also holds its text.
-  mutating func paintDecorations(of id: FragmentID, at offset: LogicalOffset, line: TextMask.Line? = nil) {
+  mutating func paintDecorations(of id: FragmentID, at offset: LogicalOffset, line: BackgroundMask.Line? = nil) {
     let fragment = page[id]
     guard fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone,
       !fragment.flags.contains(.paintsNothing)
@@ -42,13 +42,13 @@ extension PagePainting {
       hasBorder: painter.traits.hasBorder[box.style.border.index] && !context.inputs.hasCollapsedBorders(fragment.box),
       hasShadow: painter.traits.hasShadow[box.style.border.index])
     guard decorations.hasBackground || decorations.hasBorder || decorations.hasShadow else { return }
-    let text = TextMask(fragment: id, offset: offset, line: line)
+    let mask = BackgroundMask(fragment: id, offset: offset, line: line)
     let rect = map.rect(offset, fragment.size)
     guard let strip = strip(around: id, at: rect) else {
-      return paint(decorations, of: fragment, rect: rect, text: text)
+      return paint(decorations, of: fragment, rect: rect, mask: mask)
     }
     list.items.append(.saveClip(strip.clip, CornerRadii()))
-    paint(decorations, of: strip.fragment, rect: strip.rect, text: text)
+    paint(decorations, of: strip.fragment, rect: strip.rect, mask: mask)
     close()
   }
 
@@ -60,7 +60,7 @@ extension PagePainting {
   }
 
   /// Paints the decorations of a box, or of all of its parts in columns as if they were one.
-  private mutating func paint(_ decorations: Decorations, of fragment: Fragment, rect: Rect, text: TextMask) {
+  private mutating func paint(_ decorations: Decorations, of fragment: Fragment, rect: Rect, mask: BackgroundMask) {
     let box = tree[fragment.box]
     let geometry = geometry(fragment)
     let border = map.insets(geometry.border)
@@ -71,7 +71,7 @@ extension PagePainting {
       let boxes = BackgroundBoxes(
         border: rect, padding: rect.inset(by: border), content: rect.inset(by: border + padding), radii: radii,
         borderWidths: border, paddingWidths: padding)
-      paintBackground(of: box, boxes: boxes, canvas: nil, text: text)
+      paintBackground(of: box, boxes: boxes, canvas: nil, mask: mask)
     }
     if decorations.hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: true) }
     if decorations.hasBorder, !paintBorderImage(of: box, rect: rect, border: border) {
@@ -113,14 +113,14 @@ extension PagePainting {
 
     func rect(_ box: BackgroundBox) -> Rect {
       switch box {
-      case .borderBox, .text: border
+      case .borderBox, .text, .borderArea: border
       case .paddingBox: padding
       case .contentBox: content
       }
     }
     func radii(_ box: BackgroundBox) -> CornerRadii {
       switch box {
-      case .borderBox, .text: radii
+      case .borderBox, .text, .borderArea: radii
       case .paddingBox: radii.shrunk(by: borderWidths)
       case .contentBox: radii.shrunk(by: borderWidths + paddingWidths)
       }
@@ -137,7 +137,7 @@ extension PagePainting {
     var boxes = boxes
     boxes.border = boxes.border.union(cell)
     list.items.append(.saveClip(cell, CornerRadii()))
-    for layer in group.layers.reversed() where layer.image != .none && layer.clip != .text {
+    for layer in group.layers.reversed() where layer.image != .none && !layer.clip.isMask {
       let area =
         isFixed(layer, of: box) ? Rect(width: page.size.width, height: page.size.height) : boxes.padding
       paint(layer, style: box.style, area: area, clip: boxes.border, radii: CornerRadii())
@@ -179,7 +179,7 @@ extension PagePainting {
   }
 
   private mutating func paintBackground(
-    of box: Box, boxes: BackgroundBoxes, canvas: Rect?, text: TextMask? = nil
+    of box: Box, boxes: BackgroundBoxes, canvas: Rect?, mask: BackgroundMask? = nil
   ) {
     let group = context.styles[box.style.background]
     let current = context.styles[box.style.text].color
@@ -189,7 +189,7 @@ extension PagePainting {
     let isGroup = group.layers.contains { $0.blendMode != .normal }
     if isGroup { list.items.append(.saveLayer(LayerStyle(bounds: canvas ?? boxes.border))) }
     defer { if isGroup { close() } }
-    if !color.isTransparent, bottomClip != .text || text != nil {
+    if !color.isTransparent, !bottomClip.isMask || mask != nil {
       let rect = canvas ?? boxes.rect(bottomClip)
       let radii = canvas == nil ? boxes.radii(bottomClip) : CornerRadii()
       // The colour of the paper, unless the canvas is seen through an effect.
@@ -198,7 +198,7 @@ extension PagePainting {
       {
         list.background = color
       } else if !rect.isEmpty {
-        let mask = bottomClip == .text ? text : nil
+        let mask = bottomClip.isMask ? mask : nil
         if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: rect))) }
         if radii.isZero {
           list.items.append(.fillRect(rect, color))
@@ -206,20 +206,20 @@ extension PagePainting {
           let covered = bottomClip == .borderBox ? coveredEdge(of: box, boxes.borderWidths) : Insets()
           list.items.append(.fillRoundedRect(rect.inset(by: covered), radii.shrunk(by: covered), color))
         }
-        if let mask { endGroup(maskedBy: mask, bounds: rect) }
+        if let mask { endGroup(maskedBy: mask, bottomClip, of: boxes) }
       }
     }
-    for layer in group.layers.reversed() where layer.image != .none && (layer.clip != .text || text != nil) {
+    for layer in group.layers.reversed() where layer.image != .none && (!layer.clip.isMask || mask != nil) {
       let clip = canvas ?? boxes.rect(layer.clip)
       guard !clip.isEmpty else { continue }
-      let mask = layer.clip == .text ? text : nil
+      let mask = layer.clip.isMask ? mask : nil
       if layer.blendMode != .normal {
         let blend = BlendMode(rawValue: layer.blendMode.rawValue) ?? .normal
         list.items.append(.saveLayer(LayerStyle(blend: blend, bounds: clip)))
       }
       defer { if layer.blendMode != .normal { close() } }
       if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: clip))) }
-      defer { if let mask { endGroup(maskedBy: mask, bounds: clip) } }
+      defer { if let mask { endGroup(maskedBy: mask, layer.clip, of: boxes) } }
       let area =
         isFixed(layer, of: box) ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
       paint(

@@ -371,7 +371,7 @@ extension PagePainting {
     if painter.hasFormulas {
       for child in children(of: id) where isPartOfFormula(page[child]) && hoistedInline(of: page[child]) == group {
         paintDecorations(
-          of: child, at: offset + page[child].offset, line: TextMask.Line(fragment: id, offset: offset))
+          of: child, at: offset + page[child].offset, line: BackgroundMask.Line(fragment: id, offset: offset))
       }
     }
     for child in children(of: id) {
@@ -381,7 +381,7 @@ extension PagePainting {
       switch fragment.kind {
       case .inlineBox:
         guard !isPartOfFormula(fragment) else { continue }
-        paintDecorations(of: child, at: childOffset, line: TextMask.Line(fragment: id, offset: offset))
+        paintDecorations(of: child, at: childOffset, line: BackgroundMask.Line(fragment: id, offset: offset))
       case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
       case .box:
         // A hoisted box inside a hoisted inline box is painted here, with its group.

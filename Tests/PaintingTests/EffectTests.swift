@@ -81,6 +81,21 @@ struct EffectTests {
     #expect(steps == ["group", "background", "mask", "letters", "end", "end"])
   }
 
+  @Test func `A background clipped to the border area is seen under the strokes of the border alone`() async throws {
+    func rows(_ style: String) async throws -> [String] {
+      try await Picture(
+        "<div></div>",
+        style: "div { width: 2px; height: 1px; border: 1px solid transparent; background: blue border-area; \(style) }",
+        width: 5, height: 3
+      ).rows
+    }
+    #expect(try await rows("") == ["BBBB.", "B..B.", "BBBB."])
+    #expect(try await rows("border-left-style: none; width: 3px") == ["BBBB.", "...B.", "BBBB."])
+    // The layers below the one that is clipped have boxes of their own.
+    let layers = "background: linear-gradient(blue, blue) border-area, red"
+    #expect(try await rows(layers) == ["BBBB.", "BRRB.", "BBBB."])
+  }
+
   @Test func `Dashes follow a rounded border`() async throws {
     let picture = try await Picture(
       "<div></div>", style: "div { width: 16px; height: 16px; border: 2px dashed red; border-radius: 10px }", width: 20,

@@ -39,8 +39,16 @@ package enum BackgroundProperty: UInt8, CaseIterable, Hashable, Sendable {
         "background-attachment", "[ scroll | fixed | local ]#", initial: "scroll", sample: "fixed",
         "CSS Backgrounds 3, 2.5"
       ) { parser in parser.commaSeparated { $0.keyword(of: attachmentWords) }.map { .keywords($0) } }
-    case .backgroundOrigin: Self.box("background-origin", initial: "padding-box", "CSS Backgrounds 3, 2.8")
-    case .backgroundClip: Self.box("background-clip", initial: "border-box", "CSS Backgrounds 3, 2.7")
+    case .backgroundOrigin:
+      PropertyRow(
+        "background-origin", "[ border-box | padding-box | content-box ]#", initial: "padding-box",
+        sample: "content-box", "CSS Backgrounds 3, 2.8"
+      ) { parser in parser.commaSeparated { $0.keyword(of: backgroundOriginWords) }.map { .keywords($0) } }
+    case .backgroundClip:
+      PropertyRow(
+        "background-clip", "[ border-box | padding-box | content-box | text | border-area ]#", initial: "border-box",
+        sample: "content-box", "CSS Backgrounds 4, 2.4"
+      ) { parser in parser.commaSeparated { $0.keyword(of: backgroundBoxWords) }.map { .keywords($0) } }
     case .backgroundBlendMode:
       PropertyRow(
         "background-blend-mode",
@@ -48,11 +56,5 @@ package enum BackgroundProperty: UInt8, CaseIterable, Hashable, Sendable {
         initial: "normal", sample: "multiply", "Compositing 1, 10"
       ) { parser in parser.commaSeparated { $0.keyword(of: backgroundBlendWords) }.map { .keywords($0) } }
     }
-  }
-
-  private static func box(_ name: StaticString, initial: StaticString, _ section: StaticString) -> PropertyRow {
-    PropertyRow(
-      name, "[ border-box | padding-box | content-box | text ]#", initial: initial, sample: "content-box", section
-    ) { parser in parser.commaSeparated { $0.keyword(of: backgroundBoxWords) }.map { .keywords($0) } }
   }
 }

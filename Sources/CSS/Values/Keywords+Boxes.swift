@@ -298,6 +298,7 @@ extension BackgroundBox: Keyword {
     case .paddingBox: "padding-box"
     case .contentBox: "content-box"
     case .text: "text"
+    case .borderArea: "border-area"
     }
   }
 }

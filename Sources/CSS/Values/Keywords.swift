@@ -247,7 +247,12 @@ package enum VerticalAlign: Hashable, Sendable {
 /// CSS Images 3, section 5.
 package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
 package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
-package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
+package enum BackgroundBox: UInt8, Hashable, Sendable {
+  case borderBox, paddingBox, contentBox, text, borderArea
+
+  /// Not a box: what is painted in the border box decides where a background is seen (CSS Backgrounds 4, section 2.4).
+  package var isMask: Bool { self == .text || self == .borderArea }
+}
 package enum BackgroundAttachment: UInt8, Hashable, Sendable { case scroll, fixed, local }
 /// CSS Flexible Box 1 and CSS Box Alignment 3.
 package enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }

@@ -2,6 +2,7 @@ import Primitives
 
 let attachmentWords = words(BackgroundAttachment.self)
 let backgroundBoxWords = words(BackgroundBox.self)
+let backgroundOriginWords = words(BackgroundBox.self, except: [.text, .borderArea])
 let backgroundBlendWords = words(MixBlendMode.self, except: [.plusLighter])
 private let repeatWords = words(BackgroundRepeat.self)
 
@@ -85,8 +86,8 @@ extension ValueParser {
       repeats.append(repeating?.0 ?? layer.repeatX.rawValue)
       repeats.append(repeating?.1 ?? layer.repeatY.rawValue)
       attachments.append(attachment ?? layer.attachment.rawValue)
-      let text = BackgroundBox.text.rawValue
-      origins.append(boxes.first.map { $0 == text ? layer.origin.rawValue : $0 } ?? layer.origin.rawValue)
+      let origin = boxes.first.flatMap { BackgroundBox(rawValue: $0) }.flatMap { $0.isMask ? nil : $0 } ?? layer.origin
+      origins.append(origin.rawValue)
       clips.append(boxes.last ?? layer.clip.rawValue)
     } while comma()
     return [

@@ -1,10 +1,12 @@
 import BoxGeneration
+import CSS
 import Graphics
 import Layout
 import Primitives
 
-/// The text of a box as the shape its background is seen through: `background-clip: text` (CSS Backgrounds 4, section 2.4).
-struct TextMask {
+/// What is painted of a box as the shape its background is seen through: its text, or the strokes of its border, as if
+/// they were opaque (CSS Backgrounds 4, section 2.4).
+struct BackgroundMask {
   struct Line {
     var fragment: FragmentID
     var offset: LogicalOffset
@@ -16,9 +18,26 @@ struct TextMask {
 }
 
 extension PagePainting {
-  /// Ends the group that was opened last, of which only what lies under the text stays.
-  mutating func endGroup(maskedBy mask: TextMask, bounds: Rect) {
-    list.items.append(.saveLayer(LayerStyle(blend: .maskIn, bounds: bounds)))
+  /// Ends the group that was opened last, of which only what lies under the text or the border stays.
+  mutating func endGroup(maskedBy mask: BackgroundMask, _ clip: BackgroundBox, of boxes: BackgroundBoxes) {
+    list.items.append(.saveLayer(LayerStyle(blend: .maskIn, bounds: boxes.border)))
+    if clip == .borderArea {
+      paintStrokes(of: mask, boxes)
+    } else {
+      paintText(of: mask)
+    }
+    list.items.append(.restore)
+    list.items.append(.restore)
+  }
+
+  private mutating func paintStrokes(of mask: BackgroundMask, _ boxes: BackgroundBoxes) {
+    let sides = borderSides(of: page[mask.fragment], insets: boxes.borderWidths).map {
+      BorderSide(width: $0.width, style: $0.style, color: .black)
+    }
+    paintBorder(sides, rect: boxes.border, radii: boxes.radii)
+  }
+
+  private mutating func paintText(of mask: BackgroundMask) {
     let outer = textMaskColor
     textMaskColor = .black
     if let line = mask.line {
@@ -30,8 +49,6 @@ extension PagePainting {
       paintTexts(in: mask.fragment, at: mask.offset)
     }
     textMaskColor = outer
-    list.items.append(.restore)
-    list.items.append(.restore)
   }
 
   private func isInside(_ box: BoxID, _ ancestor: BoxID) -> Bool {
