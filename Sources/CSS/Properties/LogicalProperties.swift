@@ -11,6 +11,7 @@ package enum LogicalProperty: UInt8, CaseIterable, Hashable, Sendable {
   case borderBlockStartColor, borderBlockEndColor, borderInlineStartColor, borderInlineEndColor
   case borderStartStartRadius, borderStartEndRadius, borderEndEndRadius, borderEndStartRadius
   case blockSize, inlineSize, minBlockSize, minInlineSize, maxBlockSize, maxInlineSize, overflowBlock, overflowInline
+  case containIntrinsicBlockSize, containIntrinsicInlineSize
 
   package var row: PropertyRow {
     switch self {
@@ -53,6 +54,8 @@ package enum LogicalProperty: UInt8, CaseIterable, Hashable, Sendable {
     case .maxInlineSize: like("max-inline-size", "4.1")
     case .overflowBlock: like("overflow-block", "2.2")
     case .overflowInline: like("overflow-inline", "2.2")
+    case .containIntrinsicBlockSize: like("contain-intrinsic-block-size", "CSS Sizing 4, 5.2")
+    case .containIntrinsicInlineSize: like("contain-intrinsic-inline-size", "CSS Sizing 4, 5.2")
     }
   }
 
@@ -107,6 +110,8 @@ package enum LogicalProperty: UInt8, CaseIterable, Hashable, Sendable {
     case .maxInlineSize: along(.maxWidth, .maxHeight)
     case .overflowBlock: along(.overflowY, .overflowX)
     case .overflowInline: along(.overflowX, .overflowY)
+    case .containIntrinsicBlockSize: .rare(isHorizontal ? .containIntrinsicHeight : .containIntrinsicWidth)
+    case .containIntrinsicInlineSize: .rare(isHorizontal ? .containIntrinsicWidth : .containIntrinsicHeight)
     }
   }
 }
