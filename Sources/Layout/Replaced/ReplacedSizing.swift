@@ -88,7 +88,7 @@ extension LayoutContext {
     // The natural height gives way to the ratio (CSS Sizing 4, section 5.1).
     if isPreferred, !style.prefersNaturalRatio, info.width != nil { info.height = nil }
     let isOfBorderBox = isPreferred && style.boxSizing == .borderBox && !style.prefersNaturalRatio
-    return ReplacedSizes(
+    var result = ReplacedSizes(
       specified: sizes(style.width, style.height),
       minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
       maximum: (maximum.width ?? .max, maximum.height ?? .max),
@@ -97,6 +97,8 @@ extension LayoutContext {
       ratioEdges: isOfBorderBox
         ? isHorizontal ? (extra.inline, extra.block) : (extra.block, extra.inline) : (.zero, .zero),
       hasNaturalRatio: hasNaturalRatio)
+    result.limit(toContentIn: style)
+    return result
   }
 
   /// The border-box size of a replaced element along one axis were its own size there `auto` (CSS Flexible Box 1, section 4.5).
@@ -249,6 +251,24 @@ private struct ReplacedSizes {
         ? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } }
         : nil)
     self.ratio = preferred.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
+  /// Takes the limits that are content sizes, which are what `auto` would give (CSS Sizing 3, section 5.1).
+  mutating func limit(toContentIn style: BoxStyle) {
+    if style.minWidth.isContentSize || style.maxWidth.isContentSize {
+      var automatic = self
+      automatic.specified.width = nil
+      let width = automatic.used(filling: nil).width
+      if style.minWidth.isContentSize { minimum.width = width }
+      maximum.width = Swift.max(style.maxWidth.isContentSize ? width : maximum.width, minimum.width)
+    }
+    if style.minHeight.isContentSize || style.maxHeight.isContentSize {
+      var automatic = self
+      automatic.specified.height = nil
+      let height = automatic.used(filling: nil).height
+      if style.minHeight.isContentSize { minimum.height = height }
+      maximum.height = Swift.max(style.maxHeight.isContentSize ? height : maximum.height, minimum.height)
+    }
   }
 
   /// The used size. An element that has nothing but a ratio is `filled` wide.
