@@ -14,13 +14,19 @@ private struct BackgroundTiles {
   /// The part of the page that tiles are seen in.
   var covered: Rect
 
-  /// Tiles that are drawn one by one, at most: more would be finer than pixels.
-  private static let most = 10_000
+  /// Tiles that are drawn one by one, at most: of more, which are finer than pixels, several are drawn as one.
+  private static let most: Double = 10_000
 
   /// The tiles in sight, row by row.
   var inSight: [Rect] {
-    let stepX = first.width + spacing.width
-    let stepY = first.height + spacing.height
+    var stepX = first.width + spacing.width
+    var stepY = first.height + spacing.height
+    let count = (covered.width.pixels / stepX.pixels) * (covered.height.pixels / stepY.pixels)
+    if count > Self.most {
+      let several = Int((count / Self.most).squareRoot().rounded(.up))
+      if repeatsX { stepX = stepX * several }
+      if repeatsY { stepY = stepY * several }
+    }
     func start(_ origin: LayoutUnit, _ step: LayoutUnit, _ edge: LayoutUnit) -> LayoutUnit {
       origin + step * Int(((edge.pixels - origin.pixels) / step.pixels).rounded(.down))
     }
@@ -29,8 +35,7 @@ private struct BackgroundTiles {
     repeat {
       var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
       repeat {
-        tiles.append(Rect(x: left, y: top, width: first.width, height: first.height))
-        if tiles.count >= Self.most { return tiles }
+        tiles.append(Rect(x: left, y: top, width: stepX - spacing.width, height: stepY - spacing.height))
         left += stepX
       } while repeatsX && left < covered.maxX
       top += stepY

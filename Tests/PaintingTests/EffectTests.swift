@@ -96,6 +96,13 @@ struct EffectTests {
     #expect(try await rows(layers) == ["BBBB.", "BRRB.", "BBBB."])
   }
 
+  @Test func `Tiles finer than pixels cover the whole background`() async throws {
+    let picture = try await Picture(
+      "<div></div>", style: "div { height: 40px; background: linear-gradient(blue, blue) 0 0 / 0.2px 0.2px }",
+      width: 30, height: 40)
+    #expect(picture.rows == Array(repeating: String(repeating: "B", count: 30), count: 40))
+  }
+
   @Test func `Dashes follow a rounded border`() async throws {
     let picture = try await Picture(
       "<div></div>", style: "div { width: 16px; height: 16px; border: 2px dashed red; border-radius: 10px }", width: 20,
