@@ -39,13 +39,13 @@ struct PlainTextSections: Sendable {
       guard starts.count >= 2 else { continue }
       let lengths = zip(starts, starts.dropFirst() + [lineCount]).map { $1 - $0 }.sorted()
       let isLong =
-        lineCount >= starts.count * Self.leastChapterLines && lengths[lengths.count / 2] >= Self.leastUsualChapterLines
+        lineCount >= starts.count * Self.leastChapterLines && lengths[lengths.count / 4] >= Self.leastUsualChapterLines
       return isLong ? level : level - 1
     }
     return -1
   }
 
-  /// Of all sections on the average, and of those in the middle of the range: a manual's first ones may be a line each.
+  /// Of all sections on the average, and of three in four: those of a manual page may be a line each.
   private static let leastChapterLines = 40
   private static let leastUsualChapterLines = 20
   private static let mostTitleColumns = 72

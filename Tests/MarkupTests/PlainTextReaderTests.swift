@@ -199,6 +199,14 @@ import Testing
     #expect(book.chapters.allSatisfy { $0.headings.allSatisfy { $0.id == nil } })
   }
 
+  @Test func `A manual whose sections are mostly short is one chapter`() throws {
+    let long = String(repeating: Self.prose, count: 10)
+    let sections = [("Name", "A sluice.\n"), ("Gates", long), ("Files", "None.\n"), ("Wheels", long)]
+    let book = try book(
+      sections.map { "\($0)\n\(String(repeating: "=", count: $0.count))\n\n\($1)\n" }.joined())
+    #expect(book.chapters.count == 1 && book.chapters[0].headings.map(\.title) == sections.map(\.0))
+  }
+
   @Test(arguments: [
     "1. Flour\n\n2. Sugar\n\n3. Salt\n", "1. It rained.\n\n2. It snowed.\n\n3. It thawed.\n", "Name\n----\n",
     "*** Rain ***\n", "** Rain *\n\n** Snow *\n", "*** ***\n\n*** ***\n",
