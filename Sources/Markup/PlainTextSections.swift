@@ -1,6 +1,6 @@
-/// Titles of sections in a plain text without chapters, as manuals have them: lines that are underlined, that begin with
-/// numbers which count up (2.1, 2.2, or II., III.), that stand between signs (*** Title ***), or that hang out of a text
-/// that is set in.
+/// Titles of sections in a plain text without chapters, as manuals have them: lines that are underlined, that begin
+/// with numbers which count up (2.1, 2.2, or II., III.), that stand between signs (*** Title ***), or that hang out of
+/// a text that is set in.
 struct PlainTextSections: Sendable {
   struct Title: Sendable {
     var line: Int
@@ -169,15 +169,16 @@ struct PlainTextSections: Sendable {
       let text = source[line]
       guard let sign = text.first, Self.signs.contains(sign), notices.notice(at: line) == nil else { continue }
       let count = text.prefix { $0 == sign }.count
-      let words = text.dropFirst(count)
-      guard count >= 2, words.first == " ", words.reversed().prefix(while: { $0 == sign }).count == count else {
+      let inner = text.dropFirst(count)
+      guard count >= 2, inner.first == " ", inner.reversed().prefix(while: { $0 == sign }).count == count else {
         continue
       }
-      let trimmed = words.dropLast(count).drop { $0 == " " }
-      guard trimmed.last == " ", Self.isTitle(trimmed.dropLast()) else { continue }
-      // Signs and spaces are one byte each.
-      let range = source.lines[line].range
-      found[line] = range.upperBound - count - String(trimmed).utf8.count..<range.upperBound - count - 1
+      let padded = inner.dropLast(count)
+      guard let first = padded.firstIndex(where: { $0 != " " }), let last = padded.lastIndex(where: { $0 != " " }),
+        padded.last == " ", Self.isTitle(padded[first...last])
+      else { continue }
+      let start = source.lines[line].range.lowerBound + String(text[..<first]).utf8.count
+      found[line] = start..<start + String(padded[first...last]).utf8.count
     }
     guard found.count >= 2 else { return }
     words = found

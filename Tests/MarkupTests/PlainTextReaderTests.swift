@@ -154,12 +154,12 @@ import Testing
 
   @Test(arguments: [
     ["I. The Sluice", "II. Gates", "III. Wheels"], ["I. The Sluice", "II. Gates", "IV. Wheels"],
-    ["*** The Sluice ***", "*** Gates ***"], ["== The Sluice ==", "== Gates =="],
+    ["*** The Sluice ***", "*** Gates ***"], ["== The Sluice ==", "== Gates =="], ["━━ The Sluice  ━━", "━━ Gates ━━"],
   ])
   func `Sections have Roman numbers, or stand between signs that are not seen`(titles: [String]) throws {
     let book = try book(titles.map { "\($0)\n\n\(Self.prose)" }.joined(separator: "\n"))
     let words = titles.map { title in
-      title.split { "*=".contains($0) }.joined().split(separator: " ").joined(separator: " ")
+      title.split { "*=━".contains($0) }.joined().split(separator: " ").joined(separator: " ")
     }
     #expect(book.chapters.flatMap(\.headings).map(\.title) == words)
     let dump = book.document(at: 0).dump()
