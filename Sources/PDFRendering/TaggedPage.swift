@@ -88,22 +88,17 @@ extension TaggedRun {
 
 /// Glyphs that stand for some text together.
 package struct TaggedCluster: Sendable {
-  private var storedGlyphs: Range<UInt32>
-  private var storedUnits: Range<UInt32>
   /// In `DisplayList.glyphs`; empty for a space, which has no glyph on the page.
-  package var glyphs: Range<Int> { Int(storedGlyphs.lowerBound)..<Int(storedGlyphs.upperBound) }
+  package var glyphs: Range<Int>
   /// In `TaggedPage.units`; empty for a hyphen that hyphenation has added.
-  package var units: Range<Int> {
-    get { Int(storedUnits.lowerBound)..<Int(storedUnits.upperBound) }
-    set { storedUnits = UInt32(newValue.lowerBound)..<UInt32(newValue.upperBound) }
-  }
+  package var units: Range<Int>
   /// From the run's origin.
   package var left: LayoutUnit
   /// The glyphs stand for this text here alone.
   package var isOwn: Bool
   package init(glyphs: Range<Int>, units: Range<Int>, left: LayoutUnit, isOwn: Bool = false) {
-    storedGlyphs = UInt32(glyphs.lowerBound)..<UInt32(glyphs.upperBound)
-    storedUnits = UInt32(units.lowerBound)..<UInt32(units.upperBound)
+    self.glyphs = glyphs
+    self.units = units
     self.left = left
     self.isOwn = isOwn
   }
