@@ -123,11 +123,25 @@ package struct Setting: Sendable {
     case .number(let range, _):
       return Double(argument).flatMap { range?.contains($0) == false ? nil : .number($0) }
     case .texts, .properties:
-      let names = argument.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }
+      let names = Self.names(in: argument)
       if case .properties = form, !Self.areProperties(names) { return nil }
       return .texts(names)
     case .size, .parts: return nil
     }
+  }
+
+  /// Names between commas.
+  package static func names(in list: String) -> [String] {
+    list.split(separator: ",").map(name).filter { !$0.isEmpty }
+  }
+
+  /// A name without the white space and the quotes around it.
+  private static func name(_ part: Substring) -> String {
+    func isAround(_ character: Character) -> Bool {
+      character.isWhitespace || character == "'" || character == "\""
+    }
+    let start = part.drop(while: isAround)
+    return String(start.prefix(upTo: (start.lastIndex { !isAround($0) }).map(start.index(after:)) ?? start.startIndex))
   }
 
   /// The words of the option; nil where it takes any.
@@ -153,7 +167,7 @@ package struct Setting: Sendable {
     switch (form, value(TypesettingSettings())) {
     case (_, .flag(let flag)): flag ? "on" : "off"
     case (_, .text(let word)): word
-    case (.number, .none): "the book's"
+    case (.number, .none), (.texts, .texts): "the book's"
     case (_, .none), (_, .number), (_, .numbers), (_, .texts): nil
     }
   }

@@ -20,7 +20,8 @@ extension TypesettingSettings {
 
   private static let text: [Setting] = [
     .number("fontSize", \.fontSize, 1...1000, unit: " px", .layout),
-    .number("lineHeight", \.lineHeight, 0.1...20, .layout),
+    .number("lineHeight", \.lineHeight, 0.1...20, .layout)
+      .option("line-height", "Line height of body text as a multiple of the font size."),
     .number("letterSpacing", \.letterSpacing, -0.2...2, .styles)
       .option("letter-spacing", "Space between letters, in em."),
     .number("wordSpacing", \.wordSpacing, -0.2...4, .styles)
@@ -35,7 +36,8 @@ extension TypesettingSettings {
       Text that is easier to read, where no other option says anything: for readers with dyslexia letters, words and \
       lines are farther apart, and lines ragged.
       """),
-    .texts("fontFamily", \.fontFamily, .styles),
+    .texts("fontFamily", \.fontFamily, .styles)
+      .option("font-family", "Families for body text, separated by commas."),
     .text("serif", \.serif, .styles).option("serif", "What serif stands for."),
     .text("sans", \.sans, .styles).option("sans", "What sans-serif stands for."),
     .text("mono", \.mono, .styles).option("mono", "What monospace stands for."),

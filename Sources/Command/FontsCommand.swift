@@ -31,7 +31,7 @@ struct FontsCommand: ParsableCommand {
     settings.serif = serif
     settings.sans = sans
     settings.mono = mono
-    let families = fontFamily.split(separator: ",").map { trimmingQuotes($0) }
+    let families = Setting.names(in: fontFamily)
     let report = FontReport(settings: settings, families: families, language: lang)
     let lines = text.isEmpty ? report.genericFamilies() : report.faces(for: text.joined(separator: " "))
     StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)

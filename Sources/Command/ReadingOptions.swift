@@ -6,8 +6,6 @@ import Typesetting
 
 struct ReadingOptions: TabledOptions {
   var fontSize: FontSizeArgument?
-  var lineHeight: Double?
-  var fontFamily: String?
   var userStyleSheet: String?
   var encoding: String?
   var chapterPattern: [String] = []
@@ -20,12 +18,6 @@ struct ReadingOptions: TabledOptions {
     [
       .option("font-size", "size", "The base font size in CSS px, or with a unit such as 12pt. (default: 16px)") {
         $0.fontSize = $1
-      },
-      .option(
-        "line-height", "factor", "Line height of body text as a multiple of the font size. (default: the book's)"
-      ) { $0.lineHeight = $1 },
-      .option("font-family", "names", "Families for body text, separated by commas. (default: the book's)") {
-        $0.fontFamily = $1
       },
       .option("user-css", "file", "A style sheet of yours.", completion: .file(extensions: ["css"])) {
         $0.userStyleSheet = $1
@@ -56,9 +48,6 @@ struct ReadingOptions: TabledOptions {
   private static let settings = Setting.withOptions { !PageOptions.settings.contains($0) }
 
   mutating func validate() throws {
-    if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
-      throw ValidationError("--line-height takes a number from 0.5 to 10")
-    }
     try checkEncoding(encoding)
     try ChapterPatterns.check(chapterPattern)
     if let fontSize, !(fontSize.pixels >= 1 && fontSize.pixels <= 500) {
@@ -70,10 +59,6 @@ struct ReadingOptions: TabledOptions {
     // Most command lines name none of them, and the table is not made for these.
     if let chosen { for (setting, _) in Self.settings { setting.copy(from: chosen, to: &settings) } }
     if let fontSize { settings.fontSize = Float(fontSize.pixels) }
-    settings.lineHeight = lineHeight.map { Float($0) }
-    if let fontFamily {
-      settings.fontFamily = fontFamily.split(separator: ",").map(trimmingQuotes).filter { !$0.isEmpty }
-    }
     settings.hyphenatesCapitals = hyphenatesCapitals
     if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }
     if let path = hyphenationExceptions {
@@ -182,14 +167,4 @@ struct FontOptions: TabledOptions {
     settings.fontDirectories = fontDir
     settings.usesSystemFonts = !noSystemFonts
   }
-}
-
-/// A family's name without the white space and the quotes around it.
-func trimmingQuotes(_ name: Substring) -> String {
-  func isAround(_ character: Character) -> Bool { character.isWhitespace || character == "'" || character == "\"" }
-  guard let first = name.firstIndex(where: { !isAround($0) }), let last = name.lastIndex(where: { !isAround($0) })
-  else {
-    return ""
-  }
-  return String(name[first...last])
 }

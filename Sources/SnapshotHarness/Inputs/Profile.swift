@@ -54,7 +54,7 @@ package struct Profile: Hashable, Codable, Sendable {
 
   /// The settings that a file may name, by their keys there.
   private static let named: [String: Setting] = {
-    let own = ["fontSize": "font-size", "lineHeight": "line-height", "fontFamily": "font"]
+    let own = ["fontSize": "font-size", "fontFamily": "font"]
     let keyed = TypesettingSettings.table.compactMap { setting in
       (own[setting.name] ?? setting.option).map { ($0, setting) }
     }
