@@ -30,7 +30,9 @@ struct BoxKinds {
     case .tableCaption: .tableCaption
     case .tableColumnGroup: .tableColumnGroup
     case .tableColumn: .tableColumn
-    default: traits.isColumns ? .columns : .block
+    case .none, .contents, .block, .inline, .inlineBlock, .flowRoot, .listItem, .inlineListItem, .flowRootListItem,
+      .inlineBlockListItem, .ruby, .blockRuby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer:
+      traits.isColumns ? .columns : .block
     }
   }
 

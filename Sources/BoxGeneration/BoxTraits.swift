@@ -11,6 +11,26 @@ enum FlowRole: UInt8 {
   case rowGroup, row, cell, columnGroup, column, caption
   case float, positioned
 
+  /// In the flow.
+  init(_ display: Display) {
+    switch display.outside {
+    case .none: self = .none
+    case .contents: self = .contents
+    case .block: self = .block
+    case .inline, .rubyPart: self = .inline
+    case .atomic: self = .atomic
+    case .tablePart:
+      switch display {
+      case .tableRow: self = .row
+      case .tableCell: self = .cell
+      case .tableColumnGroup: self = .columnGroup
+      case .tableColumn: self = .column
+      case .tableCaption: self = .caption
+      default: self = .rowGroup
+      }
+    }
+  }
+
   var isTablePart: Bool { rawValue >= FlowRole.rowGroup.rawValue && rawValue <= FlowRole.caption.rawValue }
 }
 
@@ -43,20 +63,7 @@ struct BoxTraits {
 
   init(_ style: borrowing BoxStyle) {
     display = style.display
-    switch style.display {
-    case .none: role = .none
-    case .contents: role = .contents
-    case .blockRuby: role = .block
-    case .inline, .inlineListItem, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer: role = .inline
-    case .inlineBlock, .inlineBlockListItem, .inlineTable, .inlineFlex, .inlineGrid: role = .atomic
-    case .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid: role = .block
-    case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: role = .rowGroup
-    case .tableRow: role = .row
-    case .tableCell: role = .cell
-    case .tableColumnGroup: role = .columnGroup
-    case .tableColumn: role = .column
-    case .tableCaption: role = .caption
-    }
+    role = FlowRole(style.display)
     if role != .none, role != .contents {
       switch style.position {
       case .absolute, .fixed: role = .positioned
@@ -90,19 +97,4 @@ struct BoxTraits {
 extension Display {
   /// A list item that is a block container.
   var isBlockListItem: Bool { self == .listItem || self == .flowRootListItem || self == .inlineBlockListItem }
-
-  /// The block-level display of the same inner kind (CSS Display 3, section 2.7).
-  var blockified: Display {
-    switch self {
-    case .none, .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid, .blockRuby: self
-    case .ruby: .blockRuby
-    case .inlineTable: .table
-    case .inlineFlex: .flex
-    case .inlineGrid: .grid
-    case .inlineListItem: .listItem
-    case .inlineBlockListItem: .flowRootListItem
-    case .inlineBlock: .flowRoot
-    default: .block
-    }
-  }
 }

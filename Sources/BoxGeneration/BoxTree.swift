@@ -28,6 +28,14 @@ package import Text
   /// An outside list marker: a paragraph of its own, placed beside the first line of its list item.
   case marker
 
+  /// The children are items: block-level boxes of their own formatting contexts, which do not float.
+  @inlinable public var holdsItems: Bool {
+    switch self {
+    case .flex, .grid: true
+    default: false
+    }
+  }
+
   /// Rows, columns and groups of them.
   package var isTableTrack: Bool {
     switch self {

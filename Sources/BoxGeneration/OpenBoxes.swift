@@ -104,7 +104,7 @@ extension BoxGenerator {
     let savedReal = openBoxes.realFrame
     let kind = boxTree.boxes[box.index].kind
     let wraps =
-      kind == .flex || kind == .grid || kind == .math || holdsColumns(kind, style)
+      kind.holdsItems || kind == .math || holdsColumns(kind, style)
       || (pseudo == nil && blocks.containsBlock(node))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     openBoxes.realFrame = openBoxes.frames.count - 1

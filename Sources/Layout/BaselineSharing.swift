@@ -102,7 +102,7 @@ extension LayoutContext {
   func scrollsAsBlock(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     guard styles.boxes[value.style.box.index].blockOverflow(in: writingMode).isScrollable else { return false }
-    return value.content != .replaced && value.kind != .table && value.kind != .flex && value.kind != .grid
+    return value.content != .replaced && value.kind != .table && !value.kind.holdsItems
   }
 
   /// The dominant baseline of a box is the central one (CSS Writing Modes 4, section 4.2).

@@ -51,7 +51,7 @@ extension PagePainting {
   /// 4.3).
   func isItem(_ fragment: Fragment, in parent: FragmentID) -> Bool {
     guard let box = ordered(fragment, in: parent), !box.parent.isNone else { return false }
-    return tree[box.parent].kind == .flex || tree[box.parent].kind == .grid
+    return tree[box.parent].kind.holdsItems
   }
 
   /// The extent of content that is cut off in the other direction only: beyond any page, wherever it is moved to.

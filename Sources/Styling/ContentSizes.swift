@@ -101,10 +101,7 @@ struct ContentSizes {
   /// The number of items of a flex or grid container; 0 for other elements.
   private mutating func itemCount(of node: NodeID, _ context: Context) -> Double {
     if let known = itemCounts[node] { return known }
-    switch context.box(node).display {
-    case .flex, .inlineFlex, .grid, .inlineGrid: break
-    default: return 0
-    }
+    guard context.box(node).display.holdsItems else { return 0 }
     let count = context.document.children(of: node).count { context.document.nodes[$0.index].kind == .element }
     itemCounts[node] = Double(count)
     return Double(count)
@@ -189,11 +186,7 @@ struct ContentSizes {
       given(box.height, around.height, edgesY)
       ?? between(
         box.inset.top, box.inset.bottom, around.height, marginsY + edgesY)
-    let isInlineLevel: Bool =
-      switch box.display {
-      case .inlineBlock, .inlineFlex, .inlineGrid, .inlineTable, .inlineListItem, .inlineBlockListItem: true
-      default: false
-      }
+    let isInlineLevel = box.display.outside == .atomic || box.display == .inlineListItem
     // Boxes as wide as their content: nothing, where the content does not count.
     let isShrunk = isPositioned || box.float != .none || isInlineLevel || box.display == .tableCell
 

@@ -32,8 +32,7 @@ extension StyleBuilder {
 
   private func adjustBox(_ traits: ElementTraits) {
     let parentDisplay = traits.contains(.root) ? Display.block : parentBox.display
-    let isItem =
-      parentDisplay == .flex || parentDisplay == .inlineFlex || parentDisplay == .grid || parentDisplay == .inlineGrid
+    let isItem = parentDisplay.holdsItems
     let turns = isLoaded(.paragraph) && paragraph.writingMode != parentParagraph.writingMode
     if isItem || turns || traits.contains(.root) { load(.box) }
     guard isLoaded(.box) else { return }
@@ -151,24 +150,6 @@ extension StyleBuilder {
       } else if text.hyphens == .manual {
         text.hyphens = .auto
       }
-    }
-  }
-}
-
-extension Display {
-  /// The block-level sibling (CSS Display 3, section 2.7).
-  var blockified: Display {
-    switch self {
-    case .ruby: .blockRuby
-    case .inline, .inlineBlock, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer, .tableRowGroup,
-      .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumnGroup, .tableColumn, .tableCell, .tableCaption:
-      .block
-    case .inlineListItem: .listItem
-    case .inlineBlockListItem: .flowRootListItem
-    case .inlineTable: .table
-    case .inlineFlex: .flex
-    case .inlineGrid: .grid
-    case .none, .contents, .block, .flowRoot, .listItem, .flowRootListItem, .table, .flex, .grid, .blockRuby: self
     }
   }
 }

@@ -25,16 +25,12 @@ extension StyledTree {
     // An initial is a float that its word goes on from.
     default: if document.placement(of: id) == .inline { return .inline }
     }
-    return switch table.boxes[box].display {
-    case .none, .rubyText, .rubyTextContainer: .hidden
-    case .contents, .inline, .inlineListItem, .inlineBlock, .inlineBlockListItem, .inlineTable, .inlineFlex,
-      .inlineGrid, .ruby, .rubyBase,
-      .rubyBaseContainer:
-      .inline
-    case .block, .flowRoot, .listItem, .flowRootListItem, .blockRuby, .table, .tableRowGroup, .tableHeaderGroup,
-      .tableFooterGroup, .tableRow,
-      .tableColumnGroup, .tableColumn, .tableCell, .tableCaption, .flex, .grid:
-      .block
+    let display = table.boxes[box].display
+    if display == .rubyText || display == .rubyTextContainer { return .hidden }
+    return switch display.outside {
+    case .none: .hidden
+    case .contents, .inline, .atomic, .rubyPart: .inline
+    case .block, .tablePart: .block
     }
   }
 }

@@ -1,41 +1,5 @@
 // The keywords of boxes, their breaks, decoration and contents.
 
-extension Display: Keyword {
-  package var keyword: StaticString {
-    switch self {
-    case .none: "none"
-    case .contents: "contents"
-    case .block: "block"
-    case .inline: "inline"
-    case .inlineBlock: "inline-block"
-    case .flowRoot: "flow-root"
-    case .listItem: "list-item"
-    case .inlineListItem: "inline list-item"
-    case .flowRootListItem: "flow-root list-item"
-    case .inlineBlockListItem: "inline flow-root list-item"
-    case .table: "table"
-    case .inlineTable: "inline-table"
-    case .tableRowGroup: "table-row-group"
-    case .tableHeaderGroup: "table-header-group"
-    case .tableFooterGroup: "table-footer-group"
-    case .tableRow: "table-row"
-    case .tableColumnGroup: "table-column-group"
-    case .tableColumn: "table-column"
-    case .tableCell: "table-cell"
-    case .tableCaption: "table-caption"
-    case .flex: "flex"
-    case .inlineFlex: "inline-flex"
-    case .grid: "grid"
-    case .inlineGrid: "inline-grid"
-    case .ruby: "ruby"
-    case .blockRuby: "block ruby"
-    case .rubyBase: "ruby-base"
-    case .rubyText: "ruby-text"
-    case .rubyBaseContainer: "ruby-base-container"
-    case .rubyTextContainer: "ruby-text-container"
-    }
-  }
-}
 extension Position: Keyword {
   package var keyword: StaticString {
     switch self {

@@ -2,15 +2,6 @@
 //
 // Those that are compared for every line or box are public: nothing less is compared without a call.
 
-@frozen public enum Display: UInt8, Hashable, Sendable {
-  case none, contents, block, inline, inlineBlock, flowRoot, listItem, inlineListItem
-  case flowRootListItem, inlineBlockListItem
-  case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn,
-    tableCell, tableCaption
-  case flex, inlineFlex, grid, inlineGrid
-  /// CSS Ruby 1, section 2.1.
-  case ruby, blockRuby, rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
-}
 @frozen public enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
 @frozen public enum FloatValue: UInt8, Hashable, Sendable {
   case none, left, right, inlineStart, inlineEnd, footnote

@@ -495,7 +495,7 @@ struct BlockFlow {
       return contained == .zero && context.usedBlock(auto: .zero, of: child, geometry: geometry, space: space) == .zero
     }
     let value = context.tree.boxes[child.index]
-    guard [.block, .flex, .grid].contains(value.kind), value.content == .boxes else { return false }
+    guard value.kind == .block || value.kind.holdsItems, value.content == .boxes else { return false }
     _ = prepare(&space, ofBlock: child, clearTo: nil)
     return context.measuredBlock(of: child, in: space).block == .zero
   }

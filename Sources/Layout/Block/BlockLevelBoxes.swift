@@ -87,7 +87,7 @@ extension LayoutContext {
   /// A box is an item of a flex or grid container, which stands whole where its content fits the page.
   private func isItem(_ box: BoxID) -> Bool {
     let parent = tree.boxes[box.index].parent
-    return !parent.isNone && (tree.boxes[parent.index].kind == .flex || tree.boxes[parent.index].kind == .grid)
+    return !parent.isNone && tree.boxes[parent.index].kind.holdsItems
   }
 
   /// The end of a fragment, or of the lines and pictures in it that nothing clips, from its block-start edge.

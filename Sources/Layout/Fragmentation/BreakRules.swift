@@ -124,11 +124,12 @@ extension LayoutContext {
     }
   }
 
-  /// Breaks before the first and after the last child of a box are those of the box, unless that is never broken.
+  /// Breaks before the first and after the last child of a box, or row of items, are those of the box, unless that is
+  /// never broken (CSS Flexible Box 1, section 10; CSS Grid 1, section 10).
   private func handsOnBreaks(_ box: BoxID, in rule: BreakBetweenSiblings) -> Bool {
     guard containedBlock(of: box) == nil else { return false }
-    return passesBreaks(box) || holdsItems(box)
-      || (rule.inColumns || rule.isOfForced) && tree.boxes[box.index].kind == .tableCell
+    let kind = tree.boxes[box.index].kind
+    return passesBreaks(box) || kind.holdsItems || (rule.inColumns || rule.isOfForced) && kind == .tableCell
   }
 
   /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it
@@ -218,12 +219,6 @@ extension LayoutContext {
     case .block, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: true
     default: false
     }
-  }
-
-  /// Breaks before the first row of a container, and after its last, are those of the container (CSS Flexible Box 1,
-  /// section 10; CSS Grid 1, section 10).
-  private func holdsItems(_ box: BoxID) -> Bool {
-    tree.boxes[box.index].kind == .flex || tree.boxes[box.index].kind == .grid
   }
 
   /// Nothing stands between the start of the box and that of a box out of the normal flow around it, which no break
@@ -366,8 +361,7 @@ extension BoxFlags {
 extension Box {
   /// Margins stop at the box and floats outside do not reach into it.
   var establishesFormattingContext: Bool {
-    flags.contains(.formattingContext) || kind == .table || kind == .flex || kind == .grid || kind == .columns
-      || kind == .tableCell
+    flags.contains(.formattingContext) || kind == .table || kind.holdsItems || kind == .columns || kind == .tableCell
       || kind == .tableCaption
   }
 }

@@ -38,11 +38,8 @@ extension LayoutContext {
     if value.flags.contains(.initialLetter) { return false }
     guard value.flags.contains(.anonymous), !value.parent.isNone else { return true }
     // An anonymous item is a block container of its own (CSS Flexible Box 1, section 4).
-    switch tree.boxes[value.parent.index].kind {
-    case .flex, .grid: return true
-    default: break
-    }
-    return tree.boxes[value.parent.index].firstChild == box
+    let parent = tree.boxes[value.parent.index]
+    return parent.kind.holdsItems || parent.firstChild == box
   }
 
   /// The result of `contentSizes`.

@@ -302,7 +302,7 @@ struct LineBuilder {
       ? nil
       : box.kind == .table
         ? context.mathTableBaseline(of: atomics[index].box, result) ?? first
-        : box.kind == .flex || box.kind == .grid ? first : last
+        : box.kind.holdsItems ? first : last
     let above =
       inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 }
       ?? (context.isCentral && !isSideways ? total / 2 : total)

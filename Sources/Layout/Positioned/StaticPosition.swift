@@ -33,10 +33,7 @@ extension TextAlign {
 extension LayoutContext {
   /// A positioned box would be of the line's level if it were in the flow.
   func isInlineLevelOutOfFlow(_ box: BoxID) -> Bool {
-    switch styles.boxes[tree.boxes[box.index].style.box.index].originalDisplay {
-    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .inlineBlockListItem, .ruby:
-      true
-    default: false
-    }
+    let outside = styles.boxes[tree.boxes[box.index].style.box.index].originalDisplay.outside
+    return outside == .inline || outside == .atomic
   }
 }
