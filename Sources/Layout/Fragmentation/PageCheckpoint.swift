@@ -82,10 +82,10 @@ package struct CheckpointBounds {
       return box.kind == .table && cells.allSatisfy { [.tableCell, .tableCaption].contains(tree[$0.box].kind) }
         && row <= count(.tableRow, in: token.box)
     case .itemRow(let row, let items, _, _):
-      return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
+      return box.kind.holdsItems && items.allSatisfy { tree[$0.box].parent == token.box }
         && row <= tree.boxes.count
     case .items(let tracks, _, _):
-      return (box.kind == .flex || box.kind == .grid)
+      return box.kind.holdsItems
         && tracks.allSatisfy { $0.row <= tree.boxes.count && $0.items.allSatisfy { tree[$0.box].parent == token.box } }
     case .columns(let spanner, let rest, _, _):
       return (box.kind == .columns || box.kind == .tableCell) && rest.map { $0.box == token.box } ?? true
@@ -215,12 +215,8 @@ private struct CheckpointWriter {
     write(Int(place.hyphensInARow))
     write(Int(place.looseness))
   }
-  mutating func write(_ token: BreakToken?) {
-    write(token != nil)
-    guard let token else { return }
-    write(token.box)
-    write(token.consumedBlockSize)
-    switch token.place {
+  mutating func write(_ place: BreakToken.Place) {
+    switch place {
     case .before(let forced):
       write(0)
       write(Int(forced.rawValue))
@@ -270,6 +266,13 @@ private struct CheckpointWriter {
       write(inline)
       write(Int(forced.rawValue))
     }
+  }
+  mutating func write(_ token: BreakToken?) {
+    write(token != nil)
+    guard let token else { return }
+    write(token.box)
+    write(token.consumedBlockSize)
+    write(token.place)
     write(token.positioned) { $0.write($1) }
     write(token.parallel) { $0.write($1) }
     write(token.floats) { $0.write($1) }
@@ -415,7 +418,7 @@ private struct CheckpointReader {
   }
 
   private mutating func tokenPlace() -> BreakToken.Place? {
-    switch number(0...9) {
+    switch number() {
     case 0: return forcedBreak().map { .before(forced: $0) }
     case 1:
       guard let resumed = optional({ $0.token() }), let next = box(mayBeNone: true), let forced = forcedBreak() else {
