@@ -112,6 +112,8 @@ package final class LayoutInputs: Sendable {
   let hasPageFloats: Bool
   /// Any positioned box may stand on the page before the one that it is met on.
   let mayRaisePositioned: Bool
+  /// Any box has its edges at breaks, too.
+  let hasClonedEdges: Bool
   /// Any box is a leader.
   let hasLeaders: Bool
   /// Any text has emphasis marks.
@@ -163,6 +165,7 @@ package final class LayoutInputs: Sendable {
     hasPageFloats = !settings.isFixedPage && styles.boxes.contains { $0.float.isOfPage }
     mayRaisePositioned = !settings.isFixedPage && Self.mayRaisePositioned(styles, in: tree.writingMode)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
+    hasClonedEdges = styles.pages.contains { $0.decorationBreak == .clone }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
     hasSpanners = styles.boxes.contains { $0.columnSpan == .all }
     hasStickyBoxes = styles.boxes.contains { $0.position == .sticky }

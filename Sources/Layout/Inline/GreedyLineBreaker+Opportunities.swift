@@ -128,10 +128,11 @@ extension GreedyLineBreaker {
     let end = place.width - place.trailing.width + overhang(at: place)
     let isAvoided = avoidsKana && isKana(place.cluster)
     // Most are, among ideographs: nothing changes at the ends of lines.
+    let next = place.width - clonedEdges(around: place.box)
     if !isHyphen, !isAvoided, isBetweenPlainClusters(place.cluster) {
-      return addCandidate(place.cluster, end: end, next: place.width)
+      return addCandidate(place.cluster, end: end, next: next)
     }
-    var candidate = BreakCandidate(cluster: place.cluster, end: end, next: place.width)
+    var candidate = BreakCandidate(cluster: place.cluster, end: end, next: next)
     candidate.isHyphen = isHyphen
     if isAvoided { candidate.demerits = LineRating.kanaDemerits }
     if isHyphen { candidate.hyphen = hyphenRoom(before: place.cluster, shapedRun: place.shapedRun) }

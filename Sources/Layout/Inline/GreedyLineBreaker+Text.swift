@@ -332,7 +332,7 @@ extension GreedyLineBreaker {
     item.start = at.cluster
     at.cluster += 1
     item.end = at.cluster
-    item.width = context.tabStops(container, textOf: at.box).advance(from: lineStart.inline + at.width)
+    item.width = context.tabStops(container, textOf: at.box).advance(from: pen)
     add(item)
     if spacing.trims {
       addTrailing(item.width, spacing, isKept: true)

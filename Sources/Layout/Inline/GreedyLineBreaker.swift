@@ -21,6 +21,9 @@ enum LineBreakerEvent {
 /// laid out before the line can go on. Helpers that every line calls are `mutating`, as those of `BlockFlow` are.
 struct GreedyLineBreaker {
   /// A place in the text with what the line measures up to there.
+  ///
+  /// Boxes that have their edges on each line count with both of them from their start on: a line may end anywhere in
+  /// them.
   struct Place {
     var run: Int
     var cluster: Int
@@ -157,7 +160,7 @@ struct GreedyLineBreaker {
   var candidates: [BreakCandidate] = []
 
   /// A break needs to know no more than its place and the width before it.
-  var hasPlainEnds: Bool { !hasEdges && adjustmentRoom == nil }
+  var hasPlainEnds: Bool { !hasEdges && adjustmentRoom == nil && !context.inputs.hasClonedEdges }
 
   var lineStart = LineStartPosition()
   var limit: Advance = 0
@@ -201,6 +204,7 @@ struct GreedyLineBreaker {
         at: start.cluster, in: paragraph, style, isFirst: start.line == 0, afterBreak: start.afterForcedBreak)
       at.width = lineStart.edges.start
     }
+    at.width += clonedEdges(around: at.box)
     gap.place = at
     gap.isOpen = true
     gap.depth = 0
@@ -341,8 +345,24 @@ struct GreedyLineBreaker {
     item.width = width.advance
     if width != .zero || (kind == .open && context.hasInlineEdge(box)) { at.exists = true }
     add(item)
-    at.width += item.width
+    if context.clonesInlineEdges(box) {
+      if kind == .open { at.width += context.inlineEdges(of: box, availableInline: containerInline).advance }
+    } else {
+      at.width += item.width
+    }
     at.run += 1
+  }
+
+  /// The edges of the inline boxes around that a line has which begins in them.
+  func clonedEdges(around box: BoxID) -> Advance {
+    let edges = context.clonedEdges(around: box, in: container, availableInline: containerInline)
+    return (edges.start + edges.end).advance
+  }
+
+  /// The place where content goes on, from the container's start edge: for tab stops.
+  var pen: Advance {
+    let edges = context.clonedEdges(around: at.box, in: container, availableInline: containerInline)
+    return lineStart.inline + at.width - edges.end.advance
   }
 
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {

@@ -1,4 +1,5 @@
 import BoxGeneration
+import CSS
 import Primitives
 import Styling
 
@@ -15,6 +16,37 @@ extension LayoutContext {
     return isLeft
       ? margins.lineLeft + geometry.border.lineLeft + geometry.padding.lineLeft
       : margins.lineRight + geometry.border.lineRight + geometry.padding.lineRight
+  }
+
+  /// The inline box has its edges on each of its lines (CSS Fragmentation 3, section 5.4).
+  func clonesInlineEdges(_ box: BoxID) -> Bool {
+    guard inputs.hasClonedEdges else { return false }
+    let style = tree.boxes[box.index].style.page
+    return style.index != 0 && styles.pages[style.index].decorationBreak == .clone
+  }
+
+  /// The width of both edges of an inline box.
+  func inlineEdges(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
+    inlineEdge(of: box, isStart: true, availableInline: availableInline)
+      + inlineEdge(of: box, isStart: false, availableInline: availableInline)
+  }
+
+  /// The widths of the edges that a line in an inline box has though the box neither begins nor ends on it: those of
+  /// this box and of the boxes around it.
+  func clonedEdges(
+    around box: BoxID, in container: BoxID, availableInline: LayoutUnit
+  ) -> (start: LayoutUnit, end: LayoutUnit) {
+    var widths = (start: LayoutUnit.zero, end: LayoutUnit.zero)
+    guard inputs.hasClonedEdges else { return widths }
+    var box = box
+    while box != container {
+      if clonesInlineEdges(box) {
+        widths.start += inlineEdge(of: box, isStart: true, availableInline: availableInline)
+        widths.end += inlineEdge(of: box, isStart: false, availableInline: availableInline)
+      }
+      box = inlineParent(of: box, container: container)
+    }
+    return widths
   }
 
   /// The inline box has an edge that makes a line box exist, be its width negative or cancelled out.

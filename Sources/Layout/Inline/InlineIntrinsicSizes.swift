@@ -89,8 +89,17 @@ private struct ContentSizeScan {
     var trailing: Advance = 0
     /// Edges of inline boxes that were opened before it: they count to what follows.
     var edges: Advance = 0
+    /// Those of them that every line in the boxes has.
+    var clonedEdges: Advance = 0
     /// Soft wrap opportunity after the spaces at its end.
     var trailingWraps = true
+
+    /// Adds content, and the edges before it.
+    mutating func add(_ width: Advance) {
+      self.width += edges + width
+      edges = 0
+      clonedEdges = 0
+    }
   }
   /// Ruby bases around a cluster.
   private struct Ruby {
@@ -183,26 +192,35 @@ private struct ContentSizeScan {
 
   private mutating func edge(_ box: BoxID, isStart: Bool) {
     self.box = isStart ? box : context.inlineParent(of: box, container: container)
-    let width = context.inlineEdge(of: box, isStart: isStart, availableInline: .zero).advance
+    var width = context.inlineEdge(of: box, isStart: isStart, availableInline: .zero).advance
+    if context.clonesInlineEdges(box) {
+      width = isStart ? context.inlineEdges(of: box, availableInline: .zero).advance : 0
+      piece.clonedEdges += width
+    }
     line.width += width
     // An edge that opens goes with what follows, one that closes with what came before.
-    if isStart { piece.edges += width } else { piece.width += piece.edges + width; piece.edges = 0 }
+    if isStart { piece.edges += width } else { piece.add(width) }
   }
 
   private mutating func startLine(isIndented: Bool) {
-    line.width = isIndented ? indent.width : 0
+    line.width = (isIndented ? indent.width : 0) + clonedEdges
     piece.width = line.width
+  }
+
+  /// The edges of the boxes around that each line has.
+  private var clonedEdges: Advance {
+    let edges = context.clonedEdges(around: box, in: container, availableInline: .zero)
+    return (edges.start + edges.end).advance
   }
 
   private mutating func endPiece() {
     sizes.minimum = Swift.max(sizes.minimum, piece.width - piece.trailing)
-    piece.width = indent.appliesToOthers ? indent.width : 0
+    piece.width = (indent.appliesToOthers ? indent.width : 0) + clonedEdges - piece.clonedEdges
     piece.trailing = 0
   }
 
   private mutating func endLine() {
-    piece.width += piece.edges
-    piece.edges = 0
+    piece.add(0)
     endPiece()
     sizes.maximum = Swift.max(sizes.maximum, line.width - line.trailing + line.floats)
     startLine(isIndented: indent.appliesAfterBreaks)
@@ -222,8 +240,7 @@ private struct ContentSizeScan {
     let own = context.intrinsicSizes(of: run.box)
     let margins = context.margins(of: run.box, availableInline: .zero).inlineSum
     line.width += (own.maximum + margins).advance
-    piece.width += piece.edges + (own.minimum + margins).advance
-    piece.edges = 0
+    piece.add((own.minimum + margins).advance)
     line.trailing = 0
     piece.trailing = 0
     line.hasContent = true
@@ -283,8 +300,7 @@ private struct ContentSizeScan {
           continue
         }
         line.width += advance
-        piece.width += piece.edges + advance
-        piece.edges = 0
+        piece.add(advance)
         if isSpace {
           piece.trailing += advance
           piece.trailingWraps = spacing.wraps

@@ -226,7 +226,9 @@ struct LineBuilder {
     let value = context.tree.boxes[box.index]
     let metrics = context.lineMetrics(of: box)
     var entry = LineBox(box: box, parent: parent, depth: line.boxes[parent].depth + 1, metrics: metrics)
-    entry.edges.opens = opens && !value.flags.contains(.continuesBefore)
+    let clonesEdges = context.clonesInlineEdges(box)
+    entry.edges.opens = (opens || clonesEdges) && !value.flags.contains(.continuesBefore)
+    entry.edges.closes = clonesEdges && !value.flags.contains(.continuesAfter)
     entry.alignment = line.boxes[parent].alignment
     entry.ruby.around = line.boxes[parent].ruby.around
     entry.pieces.count = 1
