@@ -205,6 +205,13 @@ enum PageCases {
       """
     ),
     (
+      "a flow that turns keeps its margins by where it was tried first",
+      """
+      <div style="writing-mode: vertical-rl"><ol>her<figure style="writing-mode: vertical-lr; border: 4px solid"><svg
+      xmlns="http://www.w3.org/2000/svg" width="254" height="73" viewBox="0 0 9 9"></svg>unaccountably</figure></ol></div>
+      """
+    ),
+    (
       "an inline block behind an ellipsis is on no page",
       """
       <p>\(words(90))</p><div style="width: 100px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis">a<span

@@ -119,6 +119,7 @@ extension BlockFlow {
       of: child, available: available - margins.inlineSum, containing: contentInline, percentageBlock: contentBlock)
     var probe = candidate.space
     probe.flow = FlowPosition(inline: room.left)
+    probe.fragmentainer.inlineOffset = pageInline
     probe.imposed.inline = nil
     probe.geometry = nil
     var sizing = context.inlineSizing(
