@@ -128,7 +128,7 @@ extension GreedyLineBreaker {
     let end = place.width - place.trailing.width + overhang(at: place)
     let isAvoided = avoidsKana && isKana(place.cluster)
     // Most are, among ideographs: nothing changes at the ends of lines.
-    let next = place.width - clonedEdges(around: place.box)
+    let next = context.inputs.hasClonedEdges ? place.width - clonedEdges(around: place.box) : place.width
     if !isHyphen, !isAvoided, isBetweenPlainClusters(place.cluster) {
       return addCandidate(place.cluster, end: end, next: next)
     }

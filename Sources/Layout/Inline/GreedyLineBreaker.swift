@@ -204,7 +204,7 @@ struct GreedyLineBreaker {
         at: start.cluster, in: paragraph, style, isFirst: start.line == 0, afterBreak: start.afterForcedBreak)
       at.width = lineStart.edges.start
     }
-    at.width += clonedEdges(around: at.box)
+    if context.inputs.hasClonedEdges { at.width += clonedEdges(around: at.box) }
     gap.place = at
     gap.isOpen = true
     gap.depth = 0
@@ -345,7 +345,7 @@ struct GreedyLineBreaker {
     item.width = width.advance
     if width != .zero || (kind == .open && context.hasInlineEdge(box)) { at.exists = true }
     add(item)
-    if context.clonesInlineEdges(box) {
+    if context.inputs.hasClonedEdges, context.clonesInlineEdges(box) {
       if kind == .open { at.width += context.inlineEdges(of: box, availableInline: containerInline).advance }
     } else {
       at.width += item.width
@@ -354,7 +354,7 @@ struct GreedyLineBreaker {
   }
 
   /// The edges of the inline boxes around that a line has which begins in them.
-  func clonedEdges(around box: BoxID) -> Advance {
+  @inline(never) func clonedEdges(around box: BoxID) -> Advance {
     let edges = context.clonedEdges(around: box, in: container, availableInline: containerInline)
     return (edges.start + edges.end).advance
   }

@@ -209,6 +209,7 @@ private struct ContentSizeScan {
 
   /// The edges of the boxes around that each line has.
   private var clonedEdges: Advance {
+    guard context.inputs.hasClonedEdges else { return 0 }
     let edges = context.clonedEdges(around: box, in: container, availableInline: .zero)
     return (edges.start + edges.end).advance
   }
