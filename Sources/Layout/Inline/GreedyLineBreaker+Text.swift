@@ -324,7 +324,8 @@ extension GreedyLineBreaker {
     return .line
   }
 
-  private mutating func addTab(_ spacing: ClusterSpacing) {
+  /// Tabs are rare: the loops that scan text are better off without it.
+  @inline(never) private mutating func addTab(_ spacing: ClusterSpacing) {
     items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
     var item = LineItem(kind: .tab, run: at.run)
     item.shapedRun = at.shapedRun
