@@ -30,6 +30,7 @@ package struct RunBounds: Sendable {
 package struct RunOptions: Sendable {
   package var input: String
   package var settings = TypesettingSettings()
+  /// What is known of a file of text that it may not say itself.
   package var hints = TextHints()
   /// The folder for images of pages.
   package var pages: String?

@@ -140,8 +140,9 @@ package struct Setting: Sendable {
     func isAround(_ character: Character) -> Bool {
       character.isWhitespace || character == "'" || character == "\""
     }
-    let start = part.drop(while: isAround)
-    return String(start.prefix(upTo: (start.lastIndex { !isAround($0) }).map(start.index(after:)) ?? start.startIndex))
+    guard let first = part.firstIndex(where: { !isAround($0) }), let last = part.lastIndex(where: { !isAround($0) })
+    else { return "" }
+    return String(part[first...last])
   }
 
   /// The words of the option; nil where it takes any.

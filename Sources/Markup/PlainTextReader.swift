@@ -109,11 +109,12 @@ extension PlainTextBook {
 
   fileprivate mutating func findChapters(name: String) {
     var candidates = chapterPatterns.isEmpty ? [] : linesOfPatterns(name: name)
-    if candidates.isEmpty { candidates = recognisedHeadings() }
+    let isGuess = candidates.isEmpty
+    if isGuess { candidates = recognisedHeadings() }
     dropContents(&candidates)
     if candidates.isEmpty { candidates = numberedLines() }
     // A manual may have an introduction and an appendix that read like chapters.
-    if candidates.count <= Self.mostStrayHeadings, !style.isEastAsian, style.wrapColumn != nil {
+    if isGuess, candidates.count <= Self.mostStrayHeadings, !style.isEastAsian, style.wrapColumn != nil {
       let sections = PlainTextSections(source, tables: blocks.tables, notices: notices)
       if sections.titles.count > candidates.count {
         blocks.sections = sections

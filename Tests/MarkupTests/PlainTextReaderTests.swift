@@ -48,6 +48,13 @@ import Testing
   }
 
   @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
+  func `One chapter that the reader says outweighs the sections of a manual`() throws {
+    let sections = ["Gates", "Wheels", "Locks"].map { "\($0)\n-----\n\n\(Self.prose)\n" }.joined()
+    let book = try book("§ All of it\n\n\(sections)", patterns: ["^§"])
+    #expect(book.chapters.flatMap(\.headings).map(\.title) == ["§ All of it"])
+  }
+
+  @Test(.enabled(if: hasPatterns, "PCRE2 is not installed"))
   func `Where no line matches, chapters are found out, with a warning`() throws {
     let book = try book("第一章 起\n　　一段。\n第二章 承\n　　二段。\n", patterns: ["^Chapter"])
     #expect(book.chapters.flatMap(\.headings).map(\.title) == ["第一章 起", "第二章 承"])
