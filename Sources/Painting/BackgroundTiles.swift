@@ -14,7 +14,8 @@ private struct BackgroundTiles {
   /// The part of the page that tiles are seen in.
   var covered: Rect
 
-  /// Tiles that are drawn one by one, at most: of more, which are finer than pixels, several are drawn as one.
+  /// Tiles that are drawn one by one, at most: of more, several are drawn as one, coarser where they are no finer than
+  /// pixels.
   private static let most: Double = 10_000
 
   /// The tiles in sight, row by row.
