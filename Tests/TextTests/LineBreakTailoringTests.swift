@@ -82,6 +82,12 @@ import Testing
     #expect(bars("Debian — это в доме") == "Debian |— |это |в |доме")
   }
 
+  @Test func `B15 In the house style no line ends behind the indentation of code`() {
+    #expect(bars("if a:\n    call(b)\n  c") { $0.strictness = .house } == "if |a:\n|    call(b)\n|  c")
+    #expect(bars("if a:\n    call(b)") == "if |a:\n|    |call(b)")
+    #expect(bars(" call(b)") { $0.strictness = .house } == " call(b)")
+  }
+
   @Test func `B15 The house style divides addresses behind their separators, and no numbers`() {
     func house(_ text: String, _ language: LineBreakLanguage = .other) -> String {
       bars(text) {

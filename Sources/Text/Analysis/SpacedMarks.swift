@@ -1,8 +1,9 @@
 import CSS
 
-/// Spaces that the house style does not break at: before marks that start no line and after those that end none, where a
-/// text has a plain space for the narrow one that its printers use, and after short words that lean on the next one. A full-width
-/// mark or small kana is kept whatever follows it, since Chinese and Japanese write it on without a space.
+/// Spaces that the house style does not break at: before marks that start no line and after those that end none, where
+/// a text has a plain space for the narrow one that its printers use, after short words that lean on the next one, and
+/// after what a line of code is set in by. A full-width mark or small kana is kept whatever follows it, since Chinese and
+/// Japanese write it on without a space.
 ///
 /// A word of many such marks can still be divided, so that rows of dots or letters do not run out of the measure.
 extension LineBreakTailoring {
@@ -10,9 +11,9 @@ extension LineBreakTailoring {
   ///
   /// - Parameter index: A unit that follows a space.
   package func keepsSpace(before index: Int, in units: Span<UInt16>) -> Bool {
-    guard strictness.isHouse, index >= 2, index < units.count, units[index - 1] == 0x20 else {
-      return false
-    }
+    guard strictness.isHouse, index > 0, index < units.count, units[index - 1] == 0x20 else { return false }
+    if isIndentation(before: index, units) { return true }
+    guard index >= 2 else { return false }
     let next = CharacterProperties(UInt32(units[index]))
     if isWideMark(next) || isSpacedStop(at: index, next, units) {
       return hasLetter(before: index, units)
@@ -28,6 +29,13 @@ extension LineBreakTailoring {
         && !followsShortWords(index - 2, units)
     default: return false
     }
+  }
+
+  /// Nothing but spaces stands before the unit on its line, as in code: a break there would leave a blank line.
+  private func isIndentation(before index: Int, _ units: Span<UInt16>) -> Bool {
+    var start = index - 1
+    while start > 0, units[start - 1] == 0x20 { start -= 1 }
+    return start == 0 || units[start - 1] == 0x0A
   }
 
   /// The character is of Chinese and Japanese, and starts no line.
