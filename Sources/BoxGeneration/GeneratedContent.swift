@@ -32,7 +32,7 @@ extension BoxGenerator {
         if let mark = numbering.quotes.mark(for: item, style, tree.table) { appendGenerated(mark, node, style) }
       case .leader(let text): leader(text, node, pseudo, style)
       case .elementText, .element: break
-      case .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
+      case .ornament, .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
         appendGenerated(string(item, node, pseudo), node, style)
       }
     }

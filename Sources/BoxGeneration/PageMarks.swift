@@ -86,6 +86,7 @@ extension BoxGenerator {
   func string(_ item: ContentItem, _ node: NodeID, _ pseudo: PseudoElement? = nil) -> String {
     switch item {
     case .string(let string): string
+    case .ornament: "*\u{2003}*\u{2003}*"
     case .counter(let name, let type): representation(values(name, of: node, pseudo).last ?? 0, type)
     case .counters(let name, let separator, let type):
       values(name, of: node, pseudo).map { representation($0, type) }.joined(separator: separator)

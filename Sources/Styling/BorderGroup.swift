@@ -21,14 +21,18 @@ package struct BorderGroup: Hashable, Sendable {
   package var columnRuleColor = ColorValue.currentColor
   package init() {}
 
+  private func isShown(_ style: BorderStyle, _ width: Length) -> Bool {
+    style != .none && style != .hidden && width.value > 0
+  }
+
   /// There is a border on all sides.
   package var isFrame: Bool {
-    func isShown(_ style: BorderStyle, _ width: Length) -> Bool {
-      style != .none && style != .hidden && width.value > 0
-    }
-    return isShown(style.top, width.top) && isShown(style.right, width.right) && isShown(style.bottom, width.bottom)
+    isShown(style.top, width.top) && isShown(style.right, width.right) && isShown(style.bottom, width.bottom)
       && isShown(style.left, width.left)
   }
+
+  /// There is a border above or below, as that of a line is.
+  var isLine: Bool { isShown(style.top, width.top) || isShown(style.bottom, width.bottom) }
 }
 
 extension BorderGroup {

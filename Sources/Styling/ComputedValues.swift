@@ -284,6 +284,7 @@ extension ContentItem: ComputedValue {
     case .namedString(let name, let position): "string(\(name), \(table.css(position)))"
     case .element(let name, let position): "element(\(name), \(table.css(position)))"
     case .elementText(let part): "content(\(table.css(part)))"
+    case .ornament: "-internal-ornament"
     case .leader(let text): "leader(\(quoted(text)))"
     case .targetCounter(let target, let name, let style):
       "target-counter(\(table.css(target)), \(name), \(table.css(style)))"

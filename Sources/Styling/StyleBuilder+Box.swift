@@ -4,6 +4,12 @@ import Primitives
 extension StyleBuilder {
   var parentBox: BoxStyle { interner.table.boxes[parent.box.index] }
 
+  /// The parent is seen as a line without its content.
+  private var parentIsLine: Bool {
+    interner.table.borders[parent.border.index].isLine
+      || interner.table.backgrounds[parent.background.index] != BackgroundGroup()
+  }
+
   private var margin: MarginValue? { if case .margin(let margin) = value { computed(margin) } else { nil } }
   var size: SizeValue? { if case .size(let size) = value { computed(size) } else { nil } }
   var lengthPercentage: LengthPercentage? {
@@ -79,7 +85,7 @@ extension StyleBuilder {
     case .tableLayout: assign(&box.tableLayout, keyword(), parentBox.tableLayout)
     case .content:
       if case .content(let content) = value {
-        box.content = content
+        box.content = content == .items([.ornament]) && parentIsLine ? .none : content
       } else {
         assign(&box.content, nil, parentBox.content)
       }

@@ -45,6 +45,33 @@ import Testing
   }
 
   @Test
+  func `Z2 paragraphs after headings, code and lists are not indented, in whatever boxes these stand`() {
+    for block in ["<h2>a</h2>", "<pre>a</pre>", "<ul><li>a</li></ul>"] {
+      for wrapped in [block, "<div>\(block)</div>", "<div> <div><div>\(block)</div></div></div>"] {
+        #expect(indents(of: "<p>a</p>\(wrapped)<p>b</p><p>c</p>", language: "en") == [Self.none, Self.none, rem(1.25)])
+        #expect(indents(of: "<p>a</p>\(wrapped)<p>b</p>", language: "zh") == [rem(2), rem(2)])
+      }
+    }
+    let note = "<p>a</p><div><h6>Note</h6><p>b</p></div><p>c</p>"
+    #expect(indents(of: note, language: "en") == [Self.none, Self.none, rem(1.25)])
+  }
+
+  @Test
+  func `Z2 what parts scenes is an ornament, unless the book draws a line`() {
+    func hasOrnament(_ css: String) -> Bool {
+      var settings = StyleSettings()
+      settings.usesHouseStyle = true
+      return styled(css, "<p>a</p><hr/><p>b</p>", settings: settings).pseudoElements.contains { $0.pseudo == .before }
+    }
+    for css in ["", "hr { border: 0; width: 40% }", "hr { border-top: 0 solid red }", "hr { border-left: solid }"] {
+      #expect(hasOrnament(css), "\(css)")
+    }
+    for css in ["hr { border-top: thin solid }", "hr { border: 1px dotted gray }", "hr { background: red }"] {
+      #expect(!hasOrnament(css), "\(css)")
+    }
+  }
+
+  @Test
   func `G15 printed pages have furniture, each part of which can be left out; blank pages and covers have none`() {
     func boxes(
       _ parts: PageFurnitureParts, _ traits: PageTraits, _ body: String = "<h1>a</h1><p>b</p>", css: String = ""

@@ -118,6 +118,8 @@ package enum ContentItem: Hashable, Sendable {
   case element(String, NamedStringPosition)
   /// `content()` in `string-set`: text of the element itself.
   case elementText(ElementText)
+  /// What parts scenes in the house style: nothing where the element has a border or a background of its own.
+  case ornament
   /// `leader()`: what is repeated until the line is full.
   case leader(String)
   /// `target-counter()`.

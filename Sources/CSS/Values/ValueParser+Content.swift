@@ -47,6 +47,7 @@ extension ValueParser {
     if keyword("close-quote") { return .closeQuote }
     if keyword("no-open-quote") { return .noOpenQuote }
     if keyword("no-close-quote") { return .noCloseQuote }
+    if keyword("-internal-ornament") { return .ornament }
     if let name = function("attr", { $0.attributeName() }) { return .attribute(name) }
     if let item = function("string", { $0.running(ContentItem.namedString) }) { return item }
     if let item = function("element", { $0.running(ContentItem.element) }) { return item }
