@@ -88,7 +88,7 @@ struct PlainTextItems: Sendable {
     let isBullet = bullets.contains(first)
     if isBullet || signs.contains(first) {
       scalars = scalars.dropFirst()
-      columns = PlainTextLines.columns(first.value)
+      columns = TerminalColumns.count(of: first.value)
     } else {
       let isOpen = first == "("
       if isOpen { scalars = scalars.dropFirst() }

@@ -67,7 +67,7 @@ struct PlainTextLines {
     while index < text.count {
       let (value, length) = Self.scalar(text, index)
       let isSpace = value == 0x20 || value == 0x09 || value == 0x3000 || value == 0xA0
-      let columns = value == 0x09 ? 4 : Self.columns(value)
+      let columns = value == 0x09 ? 4 : TerminalColumns.count(of: value)
       if isSpace {
         if !isInside { line.indent += columns }
       } else {
@@ -92,19 +92,6 @@ struct PlainTextLines {
   /// A line that ends with a character ends a sentence, or something said in one; so does a line without any.
   static func endsSentence(_ last: Unicode.Scalar?) -> Bool {
     last.map { "。！？…：.!?:”’\"'»」』）)》〉】".unicodeScalars.contains($0) } ?? true
-  }
-
-  /// The number of columns of a terminal that a character fills.
-  static func columns(_ value: UInt32) -> Int {
-    switch value {
-    case 0..<0x300: 1
-    case 0x300..<0x370, 0x200B..<0x2010, 0xFE00..<0xFE10: 0
-    case 0x1100..<0x1160, 0x2E80..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE70, 0xFF01..<0xFF61,
-      0xFFE0..<0xFFE7, 0x20000..<0x40000:
-      2
-    case 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026: 1
-    default: 1
-    }
   }
 
   /// The scalar at `index` of valid UTF-8 and how many bytes it takes.

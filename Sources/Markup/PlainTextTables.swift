@@ -107,6 +107,6 @@ extension PlainTextBook {
   }
 
   private func isWide(_ index: Int) -> Bool {
-    PlainTextLines.columns(PlainTextLines.scalar(source.text, index).value) == 2
+    TerminalColumns.count(of: PlainTextLines.scalar(source.text, index).value) == 2
   }
 }

@@ -49,12 +49,21 @@ struct QueryContainers {
       node: node, outer: outer, type: rare.containerType, names: rare.containerNames,
       isVertical: !paragraph.writingMode.isHorizontal)
     if container.type != .normal {
-      builder.dependencies.formUnion([.pageSize, .rootFontSize, .laterElements])
-      (container.width, container.height) = sizes.containerSize(of: node, in: document, styles, builder)
+      (container.width, container.height) = size(of: node, in: document, styles, builder, countsLaterElements: true)
     }
     list.append(container)
     byNode[node.index] = UInt32(list.count)
     return true
+  }
+
+  /// The content box of an element, in CSS px; nil for one without a box that has a size.
+  mutating func size(
+    of node: NodeID, in document: Document, _ styles: ComputedStyles, _ builder: StyleBuilder,
+    countsLaterElements: Bool
+  ) -> (width: Double?, height: Double?) {
+    builder.dependencies.formUnion([.pageSize, .rootFontSize])
+    if countsLaterElements { builder.dependencies.insert(.laterElements) }
+    return sizes.containerSize(of: node, in: document, styles, builder)
   }
 
   /// The sizes of the nearest containers of each axis around an element.

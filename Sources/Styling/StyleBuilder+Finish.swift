@@ -1,4 +1,5 @@
 import CSS
+import Markup
 import Primitives
 
 /// Traits of an element that matter to the rules that do not depend on its declarations.
@@ -10,6 +11,25 @@ struct ElementTraits: OptionSet {
   static let preformatted = Self(rawValue: 4)
   /// An element that renders as one thing and cannot lose its box: `br`, images and their like.
   static let replaced = Self(rawValue: 8)
+  /// Blocks of code whose letters are a size smaller, or two, so that their lines stay whole.
+  static let smallCode = Self(rawValue: 16)
+  static let smallestCode = Self(rawValue: 32)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(of node: Node, isRoot: Bool) {
+    self = isRoot ? .root : []
+    guard node.namespace == .html else { return }
+    switch node.name {
+    case .h1, .h2, .h3, .h4, .h5, .h6, .td, .th, .caption, .figcaption, .sub, .sup, .rt, .code, .kbd, .samp, .tt:
+      insert(.apart)
+    case .pre, .listing, .xmp, .plaintext, .textarea: insert([.apart, .preformatted])
+    case .br, .wbr, .img, .image, .video, .audio, .canvas, .embed, .object, .iframe, .input, .textarea, .select, .meter,
+      .progress:
+      insert(.replaced)
+    default: break
+    }
+  }
 }
 
 extension StyleBuilder {
@@ -18,6 +38,11 @@ extension StyleBuilder {
     adjustBox(traits)
     if isLoaded(.box), isLoaded(.font), box.display == .rubyText { adjustAnnotation() }
     if settings.usesHouseStyle { adjustIndent() }
+    let scale = CodeFit.scale(traits)
+    if scale != 1 {
+      load(.font)
+      font.size = font.size.scaled(by: scale)
+    }
     adjustToReader(traits)
   }
 

@@ -193,20 +193,12 @@ package struct StyleResolver {
     if builder.hasContainers { builder.container = containers.sizes(around: id, in: document) }
     let parentStyle = isRoot || node.parent.isNone ? ComputedStyle.initial : styles[node.parent.index]
     let parentCustom = customIDs.isEmpty || node.parent.isNone ? 0 : customIDs[node.parent.index]
-    let traits = traits(of: node, isRoot: isRoot)
+    var traits = ElementTraits(of: node, isRoot: isRoot)
     cascade.attributes.node = id
     var next = 0
     while next < matches.count, matches[next].pseudo == .none { next += 1 }
-    var (style, custom) = style(
-      matches[..<next], hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom, traits: traits,
-      pseudo: .none)
-    let isFootnote = style.box.index != 0 && builder.interner.table.boxes[style.box.index].float == .footnote
-    if let defaults = noteDefaults(of: id, style, isFootnote: isFootnote, parent: parentStyle) {
-      (style, custom) =
-        self.style(
-          matches[..<next], [defaults] + hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom,
-          traits: traits, pseudo: .none)
-    }
+    let (style, custom) = ownStyle(
+      of: id, matches[..<next], hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom, traits: &traits)
     styles[id.index] = style
     if custom != 0, customIDs.isEmpty { customIDs = [UInt32](repeating: 0, count: document.nodes.count) }
     if !customIDs.isEmpty { customIDs[id.index] = custom }
@@ -241,7 +233,7 @@ package struct StyleResolver {
       }
       pseudoElements.append(PseudoElementStyle(node: id, pseudo: pseudo, style: pseudoStyle))
     }
-    if isFootnote { styleFootnote(id, matches[pseudos], parent: style, custom: custom) }
+    if isFootnote(style) { styleFootnote(id, matches[pseudos], parent: style, custom: custom) }
     if !firstLines.isEmpty || matches[pseudos].contains(where: { $0.pseudo == .firstLine }) {
       let box = builder.table.boxes[style.box.index]
       let scope = firstLines.enter(id, node, box, matches[pseudos].filter { $0.pseudo == .firstLine }, in: document)
@@ -251,6 +243,29 @@ package struct StyleResolver {
           traits: traits)
       }
     }
+  }
+
+  /// The style of an element itself, with what else holds for code and for notes.
+  private mutating func ownStyle(
+    of id: NodeID, _ matches: ArraySlice<MatchedRule>, _ hintRanges: [Range<Int32>], _ attribute: UInt32?,
+    parent: ComputedStyle, parentCustom: UInt32, traits: inout ElementTraits
+  ) -> (ComputedStyle, UInt32) {
+    let own = style(
+      matches, hintRanges, attribute, parent: parent, parentCustom: parentCustom, traits: traits, pseudo: .none)
+    var fit: ElementTraits = []
+    if settings.usesHouseStyle, traits.contains(.preformatted) {
+      styles[id.index] = own.0
+      fit = CodeFit.trait(of: id, in: document, styles, builder, &containers)
+    }
+    let defaults = noteDefaults(of: id, own.0, isFootnote: isFootnote(own.0), parent: parent)
+    if fit.isEmpty, defaults == nil { return own }
+    traits.formUnion(fit)
+    let hints = defaults.map { [$0] + hintRanges } ?? hintRanges
+    return style(matches, hints, attribute, parent: parent, parentCustom: parentCustom, traits: traits, pseudo: .none)
+  }
+
+  private func isFootnote(_ style: ComputedStyle) -> Bool {
+    style.box.index != 0 && builder.interner.table.boxes[style.box.index].float == .footnote
   }
 
   /// Styles the letters that a text node holds as children of its parent.
@@ -337,21 +352,6 @@ package struct StyleResolver {
       guard !node.isNone, document.nodes[node.index].kind == .element else { return true }
       style = styles[node.index]
     }
-  }
-
-  private func traits(of node: Node, isRoot: Bool) -> ElementTraits {
-    var traits: ElementTraits = isRoot ? .root : []
-    guard node.namespace == .html else { return traits }
-    switch node.name {
-    case .h1, .h2, .h3, .h4, .h5, .h6, .td, .th, .caption, .figcaption, .sub, .sup, .rt, .code, .kbd, .samp, .tt:
-      traits.insert(.apart)
-    case .pre, .listing, .xmp, .plaintext, .textarea: traits.insert([.apart, .preformatted])
-    case .br, .wbr, .img, .image, .video, .audio, .canvas, .embed, .object, .iframe, .input, .textarea, .select, .meter,
-      .progress:
-      traits.insert(.replaced)
-    default: break
-    }
-    return traits
   }
 
   /// The style made of the given declarations, from the cache when the same were met under the same parent style.

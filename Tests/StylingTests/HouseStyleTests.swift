@@ -57,6 +57,30 @@ import Testing
   }
 
   @Test
+  func `Z2 code is as small as its lines ask, within bounds`() {
+    /// The font size of code whose longest line takes a share of its room.
+    func size(_ share: Double, _ css: String = "", house: Bool = true, tail: String = "") -> Float? {
+      var settings = StyleSettings()
+      settings.usesHouseStyle = house
+      settings.pageArea = (400, 600)
+      // 16 px, with letters of 0.6 em.
+      let css =
+        "pre { font-size: 1em; margin: 0; padding: 0 20px; border: 0; white-space: pre-wrap } body { margin: 0 }" + css
+      let line = String(repeating: "x", count: Int(360 / (16 * 0.6) * share))
+      let tree = styled(css, "<pre>a\n\(line)\(tail)\nb</pre><p>c</p>", settings: settings)
+      let code = tree.document.nodes.indices.first { tree.document.isElement(NodeID($0), .pre) }
+      return code.map { tree.table[tree.styles[$0].font].size.resolved(rootFontSize: 16) }
+    }
+    #expect(size(1) == 16 && size(1.05) == 14.4 && size(1.2) == 12.8)
+    // Lines that are broken at any size are broken less often; paragraphs that nobody broke are no code.
+    #expect(size(1.6) == 12.8 && size(2.2) == 16)
+    #expect(size(1.2, house: false) == 16)
+    #expect(size(1.2, "pre { padding: 0 }") == 14.4)
+    #expect(size(0.7, tail: "<br>\txx") == 16 && size(0.87, tail: "<b>\t</b>x") == 14.4)
+    #expect(size(0.6, tail: "漢字漢字漢字漢字") == 14.4)
+  }
+
+  @Test
   func `Z2 what parts scenes is an ornament, unless the book draws a line`() {
     func hasOrnament(_ css: String) -> Bool {
       var settings = StyleSettings()
