@@ -18,11 +18,16 @@ private struct BackgroundTiles {
   /// pixels.
   private static let most: Double = 10_000
 
+  private var step: Size { Size(width: first.width + spacing.width, height: first.height + spacing.height) }
+  private var count: Double {
+    (covered.width.pixels / step.width.pixels) * (covered.height.pixels / step.height.pixels)
+  }
+  /// They are too many, and leave no gaps.
+  var areFine: Bool { count > Self.most && spacing == .zero }
+
   /// The tiles in sight, row by row.
   var inSight: [Rect] {
-    var stepX = first.width + spacing.width
-    var stepY = first.height + spacing.height
-    let count = (covered.width.pixels / stepX.pixels) * (covered.height.pixels / stepY.pixels)
+    var (stepX, stepY) = (step.width, step.height)
     if count > Self.most {
       let several = Int((count / Self.most).squareRoot().rounded(.up))
       if repeatsX { stepX = stepX * several }
@@ -42,6 +47,36 @@ private struct BackgroundTiles {
       top += stepY
     } while repeatsY && top < covered.maxY
     return tiles
+  }
+}
+
+extension Gradient {
+  /// What tiles that touch each other look like: a gradient along one of their sides, as that of stripes and of the lines
+  /// of graph paper, is one that repeats. Nil for all others.
+  fileprivate func repeated(in tile: Rect) -> Gradient? {
+    guard case .linear(let from, let to, let stops, false) = self, let first = stops.first, let last = stops.last else {
+      return nil
+    }
+    /// The stops from end to end of a tile.
+    func stretched(_ start: LayoutUnit, _ end: LayoutUnit, _ from: LayoutUnit, _ to: LayoutUnit) -> [GradientStop]? {
+      let offsets = stops.map { stop in
+        Float((from.pixels + (to - from).pixels * Double(stop.offset) - start.pixels) / (end - start).pixels)
+      }
+      guard offsets.allSatisfy({ 0...1 ~= $0 }) else { return nil }
+      let inner = zip(stops, offsets).map { GradientStop(offset: $1, color: $0.color) }
+      return [GradientStop(offset: 0, color: first.color)] + inner + [GradientStop(offset: 1, color: last.color)]
+    }
+    if from.y == to.y {
+      let (start, end) = from.x <= to.x ? (tile.x, tile.maxX) : (tile.maxX, tile.x)
+      return stretched(start, end, from.x, to.x).map {
+        .linear(from: Point(x: start, y: from.y), to: Point(x: end, y: from.y), stops: $0, repeating: true)
+      }
+    }
+    guard from.x == to.x else { return nil }
+    let (start, end) = from.y <= to.y ? (tile.y, tile.maxY) : (tile.maxY, tile.y)
+    return stretched(start, end, from.y, to.y).map {
+      .linear(from: Point(x: from.x, y: start), to: Point(x: from.x, y: end), stops: $0, repeating: true)
+    }
   }
 }
 
@@ -124,6 +159,12 @@ extension PagePainting {
         list.items.append(.tiledImage(image, tile: tiles.first, spacing: tiles.spacing, clip: tiles.covered))
       }
     case .gradient(let value):
+      if tiles.areFine, let gradient = context.gradient(value, in: tiles.first, style: style),
+        let repeated = gradient.repeated(in: tiles.first)
+      {
+        list.items.append(.fillGradient(tiles.covered, CornerRadii(), repeated))
+        return
+      }
       clipped(to: tiles) { painting, rect in
         guard let gradient = painting.context.gradient(value, in: rect, style: style) else { return }
         painting.list.items.append(.fillGradient(rect, CornerRadii(), gradient))

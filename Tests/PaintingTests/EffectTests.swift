@@ -103,6 +103,22 @@ struct EffectTests {
     #expect(picture.rows == Array(repeating: String(repeating: "B", count: 30), count: 40))
   }
 
+  @Test func `Many tiles of stripes look as few do`() async throws {
+    func rows(_ css: String, width: Int, height: Int) async throws -> [String] {
+      let style = "div { height: \(height)px; background: \(css) }"
+      return try await Picture("<div></div>", style: style, width: width, height: height).rows
+    }
+    for css in [
+      "linear-gradient(red 1px, blue 1px) 0 1px / 3px 2px",
+      "linear-gradient(to left, red 1px, transparent 1px) 2px 0 / 3px 2px",
+      "linear-gradient(blue 2px, lime 2px) 0 1px / 2px 3px repeat-y, linear-gradient(90deg, red 1px, blue 1px) 0 0 / 2px 2px",
+    ] {
+      let few = try await rows(css, width: 24, height: 20)
+      let many = try await rows(css, width: 240, height: 300)
+      #expect(many.prefix(20).map { String($0.prefix(24)) } == few, "\(css)")
+    }
+  }
+
   @Test func `Dashes follow a rounded border`() async throws {
     let picture = try await Picture(
       "<div></div>", style: "div { width: 16px; height: 16px; border: 2px dashed red; border-radius: 10px }", width: 20,
