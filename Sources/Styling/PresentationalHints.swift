@@ -26,7 +26,8 @@ package struct PresentationalHints {
         if name == .xmlLang || (name == .lang && language?.0 != .xmlLang) {
           language = (name, attribute.value)
         } else if isHTML
-          ? Self.isHint(name) : Self.isForeignHint(name) || (node.namespace == .svg && Self.isDrawingHint(name))
+          ? Self.isHint(name) && !(node.name == .table && name == .border)
+          : Self.isForeignHint(name) || (node.namespace == .svg && Self.isDrawingHint(name))
         {
           add(node.name, name, document.string(attribute.value), node.namespace, &declarations, &blocks)
         }
@@ -34,10 +35,11 @@ package struct PresentationalHints {
       if let language { add(.none, .lang, document.string(language.1), .html, &declarations, &blocks) }
     }
     guard isHTML else { return }
-    if node.name == .td || node.name == .th, let table = tableAncestor(of: id, in: document) {
-      for name in [Atom.cellpadding, .border, .rules] {
+    let tableHints = Self.tableHints(on: node.name)
+    if !tableHints.isEmpty, let table = node.name == .table ? id : tableAncestor(of: id, in: document) {
+      for name in tableHints {
         if let value = document.attributeValue(name, of: table) {
-          add(.td, name, value, .html, &declarations, &blocks)
+          add(node.name == .th ? .td : node.name, name, value, .html, &declarations, &blocks)
         }
       }
     }
@@ -129,9 +131,20 @@ package struct PresentationalHints {
   private static func isHint(_ name: Atom) -> Bool {
     switch name {
     case .width, .height, .align, .valign, .bgcolor, .color, .face, .size, .border, .cellspacing, .cellpadding, .type,
-      .nowrap, .background, .hspace, .vspace, .clear, .noshade, .rules, .text, .compact:
+      .nowrap, .background, .hspace, .vspace, .clear, .noshade, .text, .compact:
       return true
     default: return false
+    }
+  }
+
+  /// Attributes of a table that are hints on it or on a part of it, in the order of the rules that HTML, section
+  /// 15.3.10, has for them: the last one wins, wherever the attributes stand.
+  private static func tableHints(on element: Atom) -> [Atom] {
+    switch element {
+    case .table: [.rules, .border, .frame]
+    case .td, .th: [.cellpadding, .border, .rules]
+    case .tr, .thead, .tbody, .tfoot, .colgroup: [.rules]
+    default: []
     }
   }
   private static func isForeignHint(_ name: Atom) -> Bool {
@@ -224,6 +237,7 @@ package struct PresentationalHints {
     case .cellspacing: return element == .table ? integer(value).map { "border-spacing:\($0)px" } : nil
     case .cellpadding: return element == .td ? integer(value).map { "padding:\($0)px" } : nil
     case .rules: return rulesHint(element, value.trimmedLowercase)
+    case .frame: return frameHint(element, value.trimmedLowercase)
     case .type: return listType(element, value)
     case .nowrap: return element == .td || element == .th ? "white-space:nowrap" : nil
     case .hspace, .vspace:
@@ -357,10 +371,26 @@ package struct PresentationalHints {
     switch (element, value) {
     case (.table, "none"), (.table, "groups"), (.table, "rows"), (.table, "cols"), (.table, "all"):
       return "border-collapse:collapse;border-style:hidden"
-    case (.td, "none"), (.td, "groups"): return "border:none"
-    case (.td, "rows"): return "border:1px none;border-top-style:solid;border-bottom-style:solid"
-    case (.td, "cols"): return "border:1px none;border-left-style:solid;border-right-style:solid"
+    case (.td, "none"), (.td, "groups"), (.td, "rows"): return "border:1px none"
+    case (.td, "cols"): return "border:1px none;border-inline-style:solid"
     case (.td, "all"): return "border:1px solid"
+    case (.thead, "groups"), (.tbody, "groups"), (.tfoot, "groups"), (.tr, "rows"): return "border-block:1px solid"
+    case (.colgroup, "groups"): return "border-inline:1px solid"
+    default: return nil
+    }
+  }
+
+  private static func frameHint(_ element: Atom, _ value: String) -> String? {
+    guard element == .table else { return nil }
+    switch value {
+    case "void": return "border-style:hidden"
+    case "above": return "border-style:outset hidden hidden"
+    case "below": return "border-style:hidden hidden outset"
+    case "hsides": return "border-style:outset hidden"
+    case "lhs": return "border-style:hidden hidden hidden outset"
+    case "rhs": return "border-style:hidden outset hidden hidden"
+    case "vsides": return "border-style:hidden outset"
+    case "box", "border": return "border-style:outset"
     default: return nil
     }
   }
