@@ -117,7 +117,7 @@ extension LayoutContext {
         return forEachInFlowChild(of: box) { combineBefore($0, into: &rule) }
       }
       if joinsRows(rule), tree.boxes[box.index].kind == .grid {
-        return combineBeforeFirstRow(of: box, into: &rule)
+        return combineRow(ofGrid: box, isLast: false, into: &rule) { combineBefore($0, into: &$1) }
       }
       guard handsOnBreaks(box, in: rule) else { return }
       box = firstInFlowChild(of: box)
@@ -132,21 +132,24 @@ extension LayoutContext {
     return passesBreaks(box) || kind.holdsItems || (rule.inColumns || rule.isOfForced) && kind == .tableCell
   }
 
-  /// The rules of the items in a grid's first row, which are those of the grid. Which they are is only asked where it
-  /// matters.
-  private func combineBeforeFirstRow(of grid: BoxID, into rule: inout BreakBetweenSiblings) {
-    let first = firstInFlowChild(of: grid)
+  /// The rules of the items in a grid's first or last row, which are those of the grid. Which they are is only asked
+  /// where it matters.
+  private func combineRow(
+    ofGrid grid: BoxID, isLast: Bool, into rule: inout BreakBetweenSiblings,
+    _ combine: (BoxID, inout BreakBetweenSiblings) -> Void
+  ) {
+    let edge = isLast ? lastInFlowChild(of: grid) : firstInFlowChild(of: grid)
     var rules: [BoxID: BreakBetweenSiblings] = [:]
     forEachInFlowChild(of: grid) { item in
       var own = BreakBetweenSiblings(inColumns: rule.inColumns, pageProgression: rule.pageProgression)
-      combineBefore(item, into: &own)
+      combine(item, &own)
       if own.isForced || own.isAvoided { rules[item] = own }
     }
-    guard rules.contains(where: { $0.key != first }) else {
-      if !first.isNone { combineBefore(first, into: &rule) }
+    guard rules.contains(where: { $0.key != edge }) else {
+      if !edge.isNone { combine(edge, &rule) }
       return
     }
-    for item in itemsInFirstRow(ofGrid: grid) where rules[item] != nil { combineBefore(item, into: &rule) }
+    for item in items(inRowOf: grid, isLast: isLast) where rules[item] != nil { combine(item, &rule) }
   }
 
   /// What stands beside each other is broken together: in columns and on paper.
@@ -177,6 +180,8 @@ extension LayoutContext {
     if depth < settings.limits.depth {
       if joinsRows(rule), standsBesideSiblings(in: box) {
         forEachInFlowChild(of: box) { combineAfter($0, depth: depth + 1, into: &rule) }
+      } else if joinsRows(rule), tree.boxes[box.index].kind == .grid {
+        combineRow(ofGrid: box, isLast: true, into: &rule) { combineAfter($0, depth: depth + 1, into: &$1) }
       } else if handsOnBreaks(box, in: rule) {
         let last = lastInFlowChild(of: box)
         if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }

@@ -179,11 +179,11 @@ extension GridModel {
 }
 
 extension LayoutContext {
-  /// The items of a grid that begin in its first row, in document order: tracks that are repeated to fill a width are
-  /// repeated once.
-  func itemsInFirstRow(ofGrid box: BoxID) -> [BoxID] {
-    let items = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil).items
-    let first = items.map(\.rows.lowerBound).min()
-    return items.filter { $0.rows.lowerBound == first }.map(\.box)
+  /// The items of a grid that begin in its first row or end in its last one, in document order: tracks that are repeated
+  /// to fill a width are repeated once.
+  func items(inRowOf grid: BoxID, isLast: Bool) -> [BoxID] {
+    let items = GridModel(context: self, box: grid, contentInline: nil, contentBlock: nil).items
+    let (first, last) = (items.map(\.rows.lowerBound).min(), items.map(\.rows.upperBound).max())
+    return items.filter { isLast ? $0.rows.upperBound == last : $0.rows.lowerBound == first }.map(\.box)
   }
 }
