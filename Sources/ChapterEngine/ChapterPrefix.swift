@@ -76,7 +76,7 @@ extension BoxStyle {
     func isIntrinsic(_ size: SizeValue) -> Bool {
       switch size {
       case .minContent, .maxContent, .fitContent, .calculated: true
-      case .auto, .none, .length: false
+      case .auto, .none, .length, .stretch: false
       }
     }
     return display == .block && position == .static && float == .none && columnCount == nil && columnWidth == nil

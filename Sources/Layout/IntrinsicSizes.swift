@@ -128,7 +128,7 @@ extension LayoutContext {
       return borderBoxInline(.length(length), of: box, style: style, geometry: geometry, availableInline: .zero)
         .flatMap { ratioBlock(of: box, inline: $0, geometry: geometry) }
     }
-    let size = borderBoxBlock(blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: percentage)
+    let size = borderBoxBlock(blockSizes(style.box).size, of: box, geometry: geometry, percentageBlock: percentage)
     return (size ?? ratioSize()).map {
       let used = clampBlock($0, of: box, geometry: geometry, percentageBlock: percentage)
       return Swift.max(.zero, used - geometry.border.blockSum - geometry.padding.blockSum)

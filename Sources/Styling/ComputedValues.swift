@@ -132,6 +132,7 @@ extension SizeValue: ComputedValue {
     case .minContent: "min-content"
     case .maxContent: "max-content"
     case .fitContent: "fit-content"
+    case .stretch: "stretch"
     case .length(let length): table.css(length)
     case .calculated(let basis, let sum): "calc-size(\(table.css(basis.size)), \(table.css(sum)))"
     }

@@ -147,14 +147,14 @@ package enum BoxProperty: UInt8, CaseIterable, Hashable, Sendable {
   }
 
   private static let sizes: StaticString =
-    "auto | <length-percentage [0,∞]> | min-content | max-content | fit-content"
+    "auto | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch"
 
   private static func size(_ name: StaticString, _ section: StaticString) -> PropertyRow {
     PropertyRow(name, sizes, initial: "auto", sample: "50%", section) { $0.sizeValue() }
   }
   private static func maximum(_ name: StaticString, _ section: StaticString) -> PropertyRow {
     PropertyRow(
-      name, "none | <length-percentage [0,∞]> | min-content | max-content | fit-content", initial: "none",
+      name, "none | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch", initial: "none",
       sample: "50%", section
     ) { $0.sizeValue(isMaximum: true) }
   }

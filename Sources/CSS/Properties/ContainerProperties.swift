@@ -53,7 +53,7 @@ package enum ContainerProperty: UInt8, CaseIterable, Hashable, Sendable {
       }
     case .flexBasis:
       PropertyRow(
-        "flex-basis", "content | auto | <length-percentage [0,∞]> | min-content | max-content | fit-content",
+        "flex-basis", "content | auto | <length-percentage [0,∞]> | min-content | max-content | fit-content | stretch",
         initial: "auto", sample: "10em", "CSS Flexbox 1, 7.2.3"
       ) { parser in parser.flexBasis().map { .size($0) } }
     case .order:

@@ -118,6 +118,8 @@ package enum SizeValue: Hashable, Sendable {
   /// `none` of a maximum.
   case none
   case minContent, maxContent, fitContent
+  /// The room there is (CSS Sizing 4, section 3.2).
+  case stretch
   case length(LengthPercentage)
   /// `calc-size()`: a sum in which 100 % are the size that the basis gives.
   case calculated(SizeBasis, LengthPercentage)
@@ -129,6 +131,8 @@ package enum SizeValue: Hashable, Sendable {
   /// A size that the content gives (CSS Sizing 3, section 3.2).
   package var isContentSize: Bool { self == .minContent || self == .maxContent || self == .fitContent }
   package var isLength: Bool { if case .length = self { true } else { false } }
+  /// The content has no say in the size, where what it refers to is known.
+  package var isGiven: Bool { isLength || self == .stretch }
 
   package func hash(into hasher: inout Hasher) {
     let word: UInt64 =
@@ -138,6 +142,7 @@ package enum SizeValue: Hashable, Sendable {
       case .minContent: 2
       case .maxContent: 3
       case .fitContent: 4
+      case .stretch: 5
       case .length(let length): length.word | 1 << 40
       case .calculated(let basis, let length): length.word | UInt64(basis.rawValue + 2) << 40
       }

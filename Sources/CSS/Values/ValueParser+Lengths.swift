@@ -319,7 +319,7 @@ extension ValueParser {
         case "min-content", "-webkit-min-content", "-moz-min-content": .minContent
         case "max-content", "-webkit-max-content", "-moz-max-content", "intrinsic": .maxContent
         case "fit-content", "-webkit-fit-content", "-moz-fit-content": .fitContent
-        case "-webkit-fill-available", "-moz-available", "stretch": none ? nil : .auto
+        case "-webkit-fill-available", "-moz-available", "stretch": .stretch
         default: nil
         }
       }
@@ -339,7 +339,7 @@ extension ValueParser {
       guard case .length(let sum)? = parser.mathSum(), let value = parser.kept(sum) else { return nil }
       switch basis {
       case nil: return .length(value)
-      case .auto?: return .calculated(.auto, value)
+      case .auto?, .stretch?: return .calculated(.auto, value)
       case .minContent?: return .calculated(.minContent, value)
       case .maxContent?: return .calculated(.maxContent, value)
       case .fitContent?: return .calculated(.fitContent, value)

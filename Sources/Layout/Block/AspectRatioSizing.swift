@@ -50,9 +50,9 @@ extension LayoutContext {
   /// inline size is `auto` or a content size.
   func transferredInline(of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?) -> LayoutUnit? {
     let value = tree.boxes[box.index]
-    guard styles.boxes[value.style.box.index].aspectRatio != nil, !inlineSizes(value.style.box).size.isLength,
+    guard styles.boxes[value.style.box.index].aspectRatio != nil, !inlineSizes(value.style.box).size.isGiven,
       let block = borderBoxBlock(
-        blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
+        blockSizes(value.style.box).size, of: box, geometry: geometry, percentageBlock: percentageBlock)
     else { return nil }
     return ratioInline(
       of: box, geometry: geometry,
@@ -62,7 +62,7 @@ extension LayoutContext {
   /// The same of a box whose block size its space imposes, within the limits of the inline size.
   func transferredInline(of box: BoxID, in space: ConstraintSpace) -> LayoutUnit? {
     let style = tree.boxes[box.index].style
-    guard let block = space.imposed.block, let geometry = space.geometry, !inlineSizes(style.box).size.isLength,
+    guard let block = space.imposed.block, let geometry = space.geometry, !inlineSizes(style.box).size.isGiven,
       let inline = ratioInline(of: box, geometry: geometry, block: block)
     else { return nil }
     return clampInline(
@@ -77,7 +77,7 @@ extension LayoutContext {
     -> LayoutUnit
   {
     let value = tree.boxes[box.index]
-    guard preferredRatio(of: box) != nil, !inlineSizes(value.style.box).size.isLength else { return size }
+    guard preferredRatio(of: box) != nil, !inlineSizes(value.style.box).size.isGiven else { return size }
     var size = size
     if hasAutomaticMinimumInline(box),
       transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock) != nil
@@ -89,7 +89,7 @@ extension LayoutContext {
       size = Swift.max(size, least)
     }
     func transferred(_ limit: SizeValue) -> LayoutUnit? {
-      borderBoxBlock(limit, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
+      borderBoxBlock(limit, of: box, geometry: geometry, percentageBlock: percentageBlock)
         .flatMap { ratioInline(of: box, geometry: geometry, block: $0) }
     }
     let limits = blockSizes(value.style.box)
@@ -117,6 +117,6 @@ extension LayoutContext {
     }
     let style = tree.boxes[box.index].style
     return borderBoxBlock(
-      blockSizes(style.box).size, style: style, geometry: BoxGeometry(), percentageBlock: space.percentageBlock) == nil
+      blockSizes(style.box).size, of: box, geometry: BoxGeometry(), percentageBlock: space.percentageBlock) == nil
   }
 }

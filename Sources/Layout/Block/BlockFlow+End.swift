@@ -100,7 +100,7 @@ extension BlockFlow {
     let style = context.tree.boxes[box.index].style
     return space.imposed.block != nil
       || context.borderBoxBlock(
-        context.blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+        context.blockSizes(style.box).size, of: box, geometry: geometry, percentageBlock: space.percentageBlock)
         != nil
   }
 

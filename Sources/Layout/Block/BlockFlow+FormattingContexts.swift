@@ -132,7 +132,7 @@ extension BlockFlow {
       // Margins are measured from the containing block, so a float may take their room.
       let left = Swift.max(room.left, contentLeft + margins.lineLeft)
       let end = Swift.min(room.right, right - margins.lineRight)
-      if intrinsic == nil, resumed == nil, context.inlineSizes(value.style.box).size == .auto {
+      if intrinsic == nil, resumed == nil, context.fillsContainingBlock(child) {
         sizing.inlineSize = context.clampInline(
           Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
           availableInline: contentInline)
@@ -239,7 +239,7 @@ extension BlockFlow {
       let lower = exclusions.nextChange(below: candidate.top)
     else { return .stays }
     candidate.isSecondTry = true
-    let isAuto = candidate.intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
+    let isAuto = candidate.intrinsic == nil && context.fillsContainingBlock(candidate.box)
     let width = whole.right - whole.left
     if result.size.block > candidate.height, width > .zero, isAuto || width >= inlineSize {
       candidate.height = result.size.block

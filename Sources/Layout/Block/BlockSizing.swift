@@ -26,6 +26,11 @@ extension LayoutContext {
   func flow<Value>(_ sides: Sides<Value>) -> (blockStart: Value, lineRight: Value, blockEnd: Value, lineLeft: Value) {
     writingMode.flow(sides)
   }
+  /// The inline size is what room there is, in a block formatting context.
+  func fillsContainingBlock(_ box: BoxID) -> Bool {
+    let size = inlineSizes(tree.boxes[box.index].style.box).size
+    return size == .auto || size == .stretch
+  }
   // By id: a copy of a whole style, with references to count, is dear for three of its values.
   func inlineSizes(_ id: Identifier<BoxStyleTag>) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
     writingMode.isHorizontal ? widths(id) : heights(id)
@@ -141,8 +146,11 @@ extension LayoutContext {
   }
 
   /// The border-box inline size a size value asks for; nil for `auto`, `none`.
+  ///
+  /// - Parameter room: What `stretch` fills with the margins, where that is not the containing block.
   func borderBoxInline(
-    _ value: SizeValue, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit
+    _ value: SizeValue, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit,
+    room: LayoutUnit? = nil
   ) -> LayoutUnit? {
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     switch value {
@@ -153,6 +161,9 @@ extension LayoutContext {
       if value == .minContent { return intrinsicContentSizes(of: box).minimum + extra }
       if value == .maxContent { return intrinsicContentSizes(of: box).maximum + extra }
       return fitContent(box, available: availableInline - extra, extra: extra)
+    case .stretch:
+      let margins = margins(of: box, availableInline: availableInline).inlineSum
+      return Swift.max(extra, (room ?? availableInline) - margins)
     case .calculated(let basis, _):
       return borderBoxInline(
         basis.size, of: box, style: style, geometry: geometry, availableInline: availableInline
@@ -196,46 +207,68 @@ extension LayoutContext {
   /// through a ratio.
   func clampInline(
     _ size: LayoutUnit, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit,
-    percentageBlock: LayoutUnit? = nil
+    room: LayoutUnit? = nil, percentageBlock: LayoutUnit? = nil
   ) -> LayoutUnit {
     let values = inlineSizes(style.box)
     var size = limitedByRatio(size, of: box, geometry: geometry, percentageBlock: percentageBlock)
     if let maximum = borderBoxInline(
-      values.maximum, of: box, style: style, geometry: geometry, availableInline: availableInline)
+      values.maximum, of: box, style: style, geometry: geometry, availableInline: availableInline, room: room)
     {
       size = Swift.min(size, maximum)
     }
     if let minimum = borderBoxInline(
-      values.minimum, of: box, style: style, geometry: geometry, availableInline: availableInline)
+      values.minimum, of: box, style: style, geometry: geometry, availableInline: availableInline, room: room)
     {
       size = Swift.max(size, minimum)
     }
     return Swift.max(size, geometry.border.inlineSum + geometry.padding.inlineSum)
   }
 
-  /// The border-box block size a size value asks for; nil for `auto`, `none`, content sizes, and percentages of an indefinite size.
-  func borderBoxBlock(_ value: SizeValue, style: ComputedStyle, geometry: BoxGeometry, percentageBlock: LayoutUnit?)
-    -> LayoutUnit?
-  {
-    guard case .length(let length) = value,
-      let size = resolve(length, font: style.font, definite: percentageBlock)
-    else { return nil }
+  /// The border-box block size a size value asks for; nil for `auto`, `none`, content sizes, and what refers to an
+  /// indefinite size.
+  ///
+  /// - Parameter room: What `stretch` fills with the margins, where that is not the containing block.
+  func borderBoxBlock(
+    _ value: SizeValue, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, room: LayoutUnit? = nil
+  ) -> LayoutUnit? {
     let extra = geometry.border.blockSum + geometry.padding.blockSum
-    let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
-    return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
+    switch value {
+    case .stretch: return (room ?? percentageBlock).map { Swift.max(extra, $0 - stretchMargins(of: box)) }
+    case .length(let length):
+      let style = tree.boxes[box.index].style
+      guard let size = resolve(length, font: style.font, definite: percentageBlock) else { return nil }
+      let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
+      return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
+    default: return nil
+    }
+  }
+
+  /// The margins that `stretch` leaves room for in the block axis: not those that would meet a margin of the parent if
+  /// the size of that were `auto` (CSS Sizing 4, section 6.1). Percentages count as nothing.
+  func stretchMargins(of box: BoxID) -> LayoutUnit {
+    let margins = margins(of: box, availableInline: .zero)
+    let (parent, flags) = (tree.boxes[box.index].parent, tree.boxes[box.index].flags)
+    guard !parent.isNone, !flags.isOutOfNormalFlow, !flags.contains(.atomicInline),
+      tree.boxes[parent.index].kind == .block, !tree.boxes[parent.index].establishesFormattingContext
+    else { return margins.blockSum }
+    let around = borderAndPadding(of: parent, availableInline: .zero)
+    let start = around.border.blockStart + around.padding.blockStart
+    let end = around.border.blockEnd + around.padding.blockEnd
+    return (start > .zero ? margins.blockStart : .zero) + (end > .zero ? margins.blockEnd : .zero)
   }
 
   /// A border-box block size within the limits of `min-height` and `max-height`.
   ///
   /// - Parameter content: The block size that content sizes as limits mean; nil where it is not known, which makes them none.
   func clampBlock(
-    _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, content: LayoutUnit? = nil
+    _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, room: LayoutUnit? = nil,
+    content: LayoutUnit? = nil
   ) -> LayoutUnit {
-    let style = tree.boxes[box.index].style
-    let values = blockSizes(style.box)
+    let values = blockSizes(tree.boxes[box.index].style.box)
     func used(_ value: SizeValue) -> LayoutUnit? {
       value.isContentSize
-        ? content : borderBoxBlock(value, style: style, geometry: geometry, percentageBlock: percentageBlock)
+        ? content
+        : borderBoxBlock(value, of: box, geometry: geometry, percentageBlock: percentageBlock, room: room)
     }
     var size = size
     if let maximum = used(values.maximum) { size = Swift.min(size, maximum) }
@@ -244,10 +277,12 @@ extension LayoutContext {
   }
 
   /// The border-box block size of a box that fills some room, within its limits.
-  func stretchedBlock(_ room: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?)
-    -> LayoutUnit
-  {
-    let size = clampBlock(room, of: box, geometry: geometry, percentageBlock: percentageBlock)
+  ///
+  /// - Parameter outer: The room with the margins, where that is not the containing block.
+  func stretchedBlock(
+    _ room: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, outer: LayoutUnit? = nil
+  ) -> LayoutUnit {
+    let size = clampBlock(room, of: box, geometry: geometry, percentageBlock: percentageBlock, room: outer)
     return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, size)
   }
 
@@ -280,7 +315,7 @@ extension LayoutContext {
     if isFallback, auto == .max { return .max }
     let ratio = ratioBlock(of: box, inline: space.borderBoxInline, geometry: geometry)
     let specified =
-      borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+      borderBoxBlock(values.size, of: box, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
     let wanted = calculated(
       values.size, specified ?? auto, style: style, edges: geometry.border.blockSum + geometry.padding.blockSum)
@@ -306,7 +341,7 @@ extension LayoutContext {
     let ratio = ratioBlock(of: box, inline: space.borderBoxInline, geometry: geometry)
     guard
       let specified =
-        borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio
+        borderBoxBlock(values.size, of: box, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio
     else { return nil }
     let size = clampBlock(
       calculated(values.size, specified, style: style, edges: extra), of: box, geometry: geometry,
@@ -335,7 +370,8 @@ extension LayoutContext {
     let values = inlineSizes(style.box)
     let specified =
       borderBoxInline(
-        values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+        values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
+        room: available)
       ?? transferredInline(of: box, geometry: geometry, percentageBlock: space.percentageBlock)
     if specified == nil, intrinsicInline == nil, space.imposed.inline == nil {
       keepReadable(&margins, &geometry, space: space, available: available)
@@ -347,7 +383,7 @@ extension LayoutContext {
       let wanted = calculatedFromAuto(
         values.size, specified ?? (available - margins.inlineSum), style: style, geometry: geometry)
       size = clampInline(
-        wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
+        wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline, room: available,
         percentageBlock: space.percentageBlock)
       if specified != nil { keepOnPage(&size, margins, geometry, space: space, available: available) }
     }

@@ -42,7 +42,7 @@ extension LayoutContext {
   private func contentBlock(of box: BoxID) -> LayoutUnit? {
     let style = tree.boxes[box.index].style
     let geometry = borderAndPadding(of: box, availableInline: .zero)
-    let size = borderBoxBlock(blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: nil)
+    let size = borderBoxBlock(blockSizes(style.box).size, of: box, geometry: geometry, percentageBlock: nil)
     return size.map {
       clampBlock($0, of: box, geometry: geometry, percentageBlock: nil) - geometry.border.blockSum
         - geometry.padding.blockSum
@@ -65,7 +65,8 @@ extension LayoutContext {
     else { return sizes }
     let values = inlineSizes(value.style.box)
     func limit(_ size: SizeValue) -> LayoutUnit? {
-      borderBoxInline(size, of: item, style: value.style, geometry: geometry, availableInline: .zero)
+      guard size != .stretch else { return nil }
+      return borderBoxInline(size, of: item, style: value.style, geometry: geometry, availableInline: .zero)
     }
     let least = limit(values.minimum) ?? (own.overflowX.isScrollable ? .zero : sizes.minimum)
     let most = limit(values.maximum) ?? .max

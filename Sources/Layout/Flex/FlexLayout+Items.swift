@@ -74,7 +74,7 @@ extension FlexLayout {
   private func definiteBlock(_ item: Item) -> LayoutUnit? {
     let style = context.tree.boxes[item.box.index].style
     let specified = context.borderBoxBlock(
-      context.blockSizes(style.box).size, style: style, geometry: item.geometry, percentageBlock: contentBlock)
+      context.blockSizes(style.box).size, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
     guard let specified else { return stretchedBlock(item) }
     return context.clampBlock(specified, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
   }
@@ -134,7 +134,8 @@ extension FlexLayout {
       let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
       item.minimum = Swift.max(item.minimum, context.intrinsicContentSizes(of: item.box).minimum + extra)
     }
-    item.crossIsAuto = context.blockSizes(value.style.box).size == .auto
+    let cross = context.blockSizes(value.style.box).size
+    item.crossIsAuto = cross == .auto || cross == .stretch && contentBlock == nil
   }
 
   private func measureInColumn(_ item: inout Item) {
@@ -144,7 +145,7 @@ extension FlexLayout {
       item.style.flexBasis == .auto
       ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
     let definite = context.borderBoxBlock(
-      basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+      basis, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
     // Section 9.8: percentages refer to the item in a column of a given height, or where its own basis is.
     item.isIndefinite = contentBlock == nil && definite == nil
     var measuring = itemSpace(item, inline: inline)
@@ -170,7 +171,7 @@ extension FlexLayout {
       values.maximum.isContentSize
       ? content
       : context.borderBoxBlock(
-        values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
+        values.maximum, of: item.box, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
     if value.content == .replaced, !isStretchedPicture(item) {
       content = context.replacedContentSize(
         of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock,
@@ -178,7 +179,7 @@ extension FlexLayout {
     }
     item.minimum =
       context.borderBoxBlock(
-        values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+        values.minimum, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
       ?? (!item.style.overflowY.isScrollable ? automaticMinimum(item, content: content) : .zero)
     item.minimum = context.calculated(
       values.minimum, item.minimum, style: value.style,
@@ -213,8 +214,7 @@ extension FlexLayout {
   /// The automatic minimum height of an item of a column (section 4.5).
   private func automaticMinimum(_ item: Item, content: LayoutUnit) -> LayoutUnit {
     let specified = context.borderBoxBlock(
-      context.blockSizes(context.tree.boxes[item.box.index].style.box).size,
-      style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
+      context.blockSizes(context.tree.boxes[item.box.index].style.box).size, of: item.box, geometry: item.geometry,
       percentageBlock: contentBlock)
     return Swift.min(Swift.min(content, specified ?? content), item.maximum)
   }

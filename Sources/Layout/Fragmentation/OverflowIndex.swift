@@ -34,7 +34,7 @@ struct OverflowIndex: Sendable {
   private static func givesBlockSize(_ style: BoxStyle, in writingMode: WritingMode) -> Bool {
     let isHorizontal = writingMode.isHorizontal
     let (size, maximum) = isHorizontal ? (style.height, style.maxHeight) : (style.width, style.maxWidth)
-    return !size.isAutomatic && !size.isContentSize || maximum.isLength
+    return !size.isAutomatic && !size.isContentSize || maximum.isGiven
   }
 
   /// The height of a table, or of a part of one, is its least (CSS 2.2, section 17.5.3).

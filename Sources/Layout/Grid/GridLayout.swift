@@ -213,7 +213,7 @@ struct GridModel {
       justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
       align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
     if item.justify == .auto || item.justify == .normal {
-      let hasBlockSize = item.align == .stretch || context.blockSizes(value.style.box).size.isLength
+      let hasBlockSize = item.align == .stretch || context.blockSizes(value.style.box).size.isGiven
       item.justify = isReplaced || own.aspectRatio != nil && hasBlockSize ? .start : .stretch
     }
     if item.align == .auto || item.align == .normal {
@@ -461,7 +461,7 @@ extension LayoutContext {
   }
 
   /// A preferred size says nothing before the size of the grid area is known (CSS Grid 1, section 11.5).
-  fileprivate func isAutomatic(_ size: SizeValue) -> Bool { size == .auto || isPercentage(size) }
+  fileprivate func isAutomatic(_ size: SizeValue) -> Bool { size == .auto || size == .stretch || isPercentage(size) }
 
   func isPercentage(_ size: SizeValue) -> Bool {
     if case .length(let length) = size { hasPercentage(length) } else { false }

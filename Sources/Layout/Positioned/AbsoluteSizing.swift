@@ -19,6 +19,8 @@ struct AbsoluteAxis {
   var staticStart: LayoutUnit
   var staticSize: LayoutUnit
   var staticEdge: StaticEdge
+  /// A flex or grid container aligns the box at its static position.
+  var isAligned: Bool
 
   /// The margins, `auto` ones as zero.
   var marginSum: LayoutUnit { (marginStart ?? .zero) + (marginEnd ?? .zero) }
@@ -27,6 +29,14 @@ struct AbsoluteAxis {
   var filledSize: LayoutUnit? {
     guard let start, let end else { return nil }
     return containing - start - end - marginSum
+  }
+
+  /// The room of the box with its margins: from the inset or the static position that it stands at to the other inset,
+  /// or the other side of the containing block.
+  var room: LayoutUnit {
+    if start != nil || end != nil { return containing - (start ?? .zero) - (end ?? .zero) }
+    if isAligned { return containing }
+    return staticEdge == .start ? containing - staticStart : staticStart + staticSize
   }
 
   /// Solves the equation for `auto` margins between given insets: two of them are equal unless they would be negative.
@@ -73,13 +83,14 @@ extension LayoutContext {
       marginStart: used(margins.lineLeft, base.inline), marginEnd: used(margins.lineRight, base.inline),
       ignoresStart: direction == .rtl, staticStart: entry.staticOffset.inline - containing.offset.inline,
       staticSize: entry.staticInlineSize,
-      staticEdge: entry.inlineEdge ?? (entry.staticDirection == .ltr ? .start : .end))
+      staticEdge: entry.inlineEdge ?? (entry.staticDirection == .ltr ? .start : .end),
+      isAligned: entry.inlineEdge != nil)
     // Percentages of margins refer to the inline size in both axes (section 8.3).
     let block = AbsoluteAxis(
       containing: base.block, start: used(insets.blockStart, base.block), end: used(insets.blockEnd, base.block),
       marginStart: used(margins.blockStart, base.inline), marginEnd: used(margins.blockEnd, base.inline),
       staticStart: entry.staticOffset.block - containing.offset.block, staticSize: entry.staticBlockSize,
-      staticEdge: entry.blockEdge)
+      staticEdge: entry.blockEdge, isAligned: entry.blockEdge != .start)
     return (inline, block)
   }
 
@@ -89,7 +100,19 @@ extension LayoutContext {
   ) -> LayoutUnit {
     let box = entry.box
     let value = tree.boxes[box.index]
-    if value.content == .replaced {
+    let size = inlineSizes(value.style.box).size
+    func limited(_ inline: LayoutUnit) -> LayoutUnit {
+      clampInline(
+        inline, of: box, style: value.style, geometry: geometry, availableInline: containing.inline, room: axis.room,
+        percentageBlock: containing.block)
+    }
+    let filledBlock = filledBlockSize(of: box, block, geometry: geometry)
+    if value.content == .replaced, size != .stretch {
+      if !size.isGiven, let filledBlock,
+        let inline = replacedInline(of: box, geometry: geometry, block: filledBlock)
+      {
+        return limited(inline)
+      }
       return replacedSize(
         of: box, geometry: geometry, availableInline: containing.inline, percentageBlock: containing.block
       ).inline
@@ -99,38 +122,28 @@ extension LayoutContext {
       value.kind == .table
       ? nil
       : borderBoxInline(
-        inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry,
-        availableInline: containing.inline)
+        size, of: box, style: value.style, geometry: geometry, availableInline: containing.inline, room: axis.room)
         ?? transferredInline(of: box, geometry: geometry, percentageBlock: containing.block) ?? axis.filledSize
-        ?? filledBlockSize(of: box, block, geometry: geometry).flatMap {
-          ratioInline(of: box, geometry: geometry, block: $0)
-        }
-    let inline =
+        ?? filledBlock.flatMap { ratioInline(of: box, geometry: geometry, block: $0) }
+    return limited(
       specified
-      ?? outOfFlowInline(
-        box, available: Swift.max(.zero, availableInline(for: entry, axis) - axis.marginSum),
-        containing: containing.inline, percentageBlock: containing.block)
-    return clampInline(
-      inline, of: box, style: value.style, geometry: geometry, availableInline: containing.inline,
-      percentageBlock: containing.block)
+        ?? outOfFlowInline(
+          box, available: Swift.max(.zero, axis.room - axis.marginSum),
+          containing: containing.inline, percentageBlock: containing.block))
   }
 
-  /// The room of a box that shrinks to fit, with its margins: from the inset or the static position that it stands at to the
-  /// other side of the containing block.
-  private func availableInline(for entry: OutOfFlowBox, _ axis: AbsoluteAxis) -> LayoutUnit {
-    if let inset = axis.start ?? axis.end { return axis.containing - inset }
-    if entry.inlineEdge != nil { return axis.containing }
-    return entry.staticDirection == .ltr ? axis.containing - axis.staticStart : axis.staticStart + axis.staticSize
-  }
-
-  /// Border-box block size of a box whose `auto` size fills its containing block between two insets (CSS 2.2, section 10.6.4,
-  /// rule 5); nil for the size its content or its style gives.
+  /// Border-box block size of a box that is stretched, or whose `auto` size fills its containing block between two
+  /// insets (CSS 2.2, section 10.6.4, rule 5); nil for the size its content or its style gives.
   func filledBlockSize(of box: BoxID, _ axis: AbsoluteAxis, geometry: BoxGeometry) -> LayoutUnit? {
     let value = tree.boxes[box.index]
     let sizes = blockSizes(value.style.box)
-    guard value.content != .replaced, value.kind != .table, let filled = axis.filledSize,
-      borderBoxBlock(sizes.size, style: value.style, geometry: geometry, percentageBlock: axis.containing) == nil
+    let isStretched = sizes.size == .stretch
+    guard isStretched || value.content != .replaced && value.kind != .table,
+      let filled = isStretched ? axis.room - axis.marginSum : axis.filledSize,
+      isStretched
+        || borderBoxBlock(sizes.size, of: box, geometry: geometry, percentageBlock: axis.containing) == nil
     else { return nil }
-    return stretchedBlock(filled, of: box, geometry: geometry, percentageBlock: axis.containing)
+    return stretchedBlock(
+      filled, of: box, geometry: geometry, percentageBlock: axis.containing, outer: axis.room)
   }
 }

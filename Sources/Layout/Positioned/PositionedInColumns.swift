@@ -130,7 +130,7 @@ extension LayoutContext {
     if inset.blockEnd != .auto || entry.blockEdge != .start || entry.area != nil { return true }
     let geometry = BoxGeometry()
     func used(_ value: SizeValue, _ base: LayoutUnit) -> LayoutUnit? {
-      borderBoxBlock(value, style: computed, geometry: geometry, percentageBlock: base)
+      borderBoxBlock(value, of: entry.box, geometry: geometry, percentageBlock: base)
     }
     let sizes = blockSizes(computed.box)
     let depends = [sizes.size, sizes.minimum, sizes.maximum].contains {

@@ -307,7 +307,7 @@ extension LayoutContext {
       var unfilled = space
       unfilled.imposed.block = nil
       space.imposed.block = clampBlock(
-        filled, of: box, geometry: geometry, percentageBlock: containing.size.block,
+        filled, of: box, geometry: geometry, percentageBlock: containing.size.block, room: blockAxis.room,
         content: measuredBlock(of: box, in: unfilled).block)
     }
     return (space, inlineAxis.position(size: inline), blockAxis)

@@ -49,16 +49,21 @@ extension LayoutContext {
     let value = tree.boxes[box.index]
     let style = styles.boxes[value.style.box.index]
     let isHorizontal = writingMode.isHorizontal
-    func content(_ size: SizeValue, _ percentage: LayoutUnit?, _ extra: LayoutUnit) -> LayoutUnit? {
-      guard case .length(let length) = size,
-        let used = resolve(length, font: value.style.font, definite: percentage)
-      else { return nil }
-      return Swift.max(.zero, style.boxSizing == .borderBox ? used - extra : used)
+    func content(_ size: SizeValue, isInline: Bool) -> LayoutUnit? {
+      let (containing, edges) = isInline ? (availableInline, extra.inline) : (percentageBlock, extra.block)
+      switch size {
+      case .stretch:
+        guard let containing else { return nil }
+        let margins = isInline ? margins(of: box, availableInline: containing).inlineSum : stretchMargins(of: box)
+        return Swift.max(.zero, containing - margins - edges)
+      case .length(let length):
+        guard let used = resolve(length, font: value.style.font, definite: containing) else { return nil }
+        return Swift.max(.zero, style.boxSizing == .borderBox ? used - edges : used)
+      default: return nil
+      }
     }
     func sizes(_ width: SizeValue, _ height: SizeValue) -> (width: LayoutUnit?, height: LayoutUnit?) {
-      isHorizontal
-        ? (content(width, availableInline, extra.inline), content(height, percentageBlock, extra.block))
-        : (content(width, percentageBlock, extra.block), content(height, availableInline, extra.inline))
+      (content(width, isInline: isHorizontal), content(height, isInline: !isHorizontal))
     }
     let minimum = sizes(style.minWidth, style.minHeight)
     let maximum = sizes(style.maxWidth, style.maxHeight)

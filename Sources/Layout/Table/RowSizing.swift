@@ -112,16 +112,15 @@ extension TableLayout {
   /// The height a row or row group names.
   func specifiedBlock(of box: BoxID) -> LayoutUnit? {
     context.borderBoxBlock(
-      blockSize(of: box), style: context.tree.boxes[box.index].style, geometry: BoxGeometry(), percentageBlock: nil)
+      blockSize(of: box), of: box, geometry: BoxGeometry(), percentageBlock: nil)
   }
 
   /// The border-box height the table itself asks for.
   var wantedHeight: LayoutUnit? {
     if let fixed = space.imposed.block { return fixed }
-    let style = context.tree.boxes[table.index].style
-    let values = context.blockSizes(style.box)
+    let values = context.blockSizes(context.tree.boxes[table.index].style.box)
     func used(_ value: SizeValue) -> LayoutUnit? {
-      context.borderBoxBlock(value, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+      context.borderBoxBlock(value, of: table, geometry: geometry, percentageBlock: space.percentageBlock)
     }
     var wanted = used(values.size)
     if let height = wanted, let maximum = used(values.maximum) { wanted = Swift.min(height, maximum) }

@@ -308,7 +308,7 @@ struct TableLayout {
     let around = context.tree.boxes[part.index].parent
     let style = context.tree.boxes[around.index].style
     let block = context.borderBoxBlock(
-      context.blockSizes(style.box).size, style: style, geometry: BoxGeometry(), percentageBlock: space.percentageBlock)
+      context.blockSizes(style.box).size, of: around, geometry: BoxGeometry(), percentageBlock: space.percentageBlock)
     return context.relativeShift(
       of: part, containing: LogicalSize(inline: gridInline, block: block ?? .zero), direction: isRTL ? .rtl : .ltr)
   }
