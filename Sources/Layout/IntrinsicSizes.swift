@@ -48,7 +48,7 @@ extension LayoutContext {
       sizes = IntrinsicSizes(minimum: content.minimum + extra, maximum: content.maximum + extra)
       if values.size == .minContent { sizes.maximum = sizes.minimum }
       if values.size == .maxContent { sizes.minimum = sizes.maximum }
-      if tree.boxes[box.index].kind == .table { narrow(&sizes, ofTable: box, extra: extra) }
+      if tree.boxes[box.index].kind == .table { fit(&sizes, ofTable: box, extra: extra) }
     }
     if case .calculated(let basis, _) = values.size {
       if basis == .minContent { sizes.maximum = sizes.minimum }

@@ -46,11 +46,15 @@ extension LayoutContext {
     return true
   }
 
-  /// The inline size that a table wider than the page asks of a container that gives it room: it can be made as small as its
-  /// least columns in the smallest type.
-  func narrow(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
-    guard settings.deviations.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table),
-      !isInCell(table)
+  /// What a table asks of its container. One wider than the page can be made as small as its least columns in the
+  /// smallest type. Columns of a fixed layout do not follow their content: in per cent the table takes what room there is.
+  func fit(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
+    if isFixedLayout(table) {
+      guard isPercentage(inlineSizes(tree.boxes[table.index].style.box).size) else { return }
+      sizes.maximum = Swift.max(sizes.maximum, contentAreaSize.inline)
+      return
+    }
+    guard settings.deviations.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isInCell(table)
     else { return }
     let model = tableModel(table)
     guard model.grid.cells.count > 1 else { return }
