@@ -104,6 +104,16 @@ extension BlockFlow {
         != nil
   }
 
+  /// The room that content leaves at the end of a page for the edge which is cloned there: none where a box of a given
+  /// height ends before, for what sticks out of that stands behind its edge (CSS Fragmentation 3, section 5.4).
+  var clonedEndEdge: LayoutUnit {
+    guard clonesEdges else { return .zero }
+    guard space.fragmentainer.isStrict, let size = space.fragmentainer.size, let block = margins.block,
+      let own = context.ownBlock(of: box, geometry: geometry, space: space)
+    else { return endEdge }
+    return pageBlock(block) + own - consumedBefore > size ? endEdge : .zero
+  }
+
   var growsWithContent: Bool {
     context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto
   }

@@ -234,11 +234,7 @@ struct BlockFlow {
     inline.linesLeft = clamped.left
     inline.isHeld = space.fragmentainer.keptFrom == .zero
     inline.blockEndReserve = space.endReserve
-    if clonesEdges {
-      inline.fragmentainer.size = space.fragmentainer.size.map { $0 - endEdge }
-    } else if growsWithContent {
-      inline.blockEndReserve += endEdge
-    }
+    if !clonesEdges, growsWithContent { inline.blockEndReserve += endEdge }
     var line: InlineBreak?
     var parts: [BreakToken.AtomicPart] = []
     if case .lines(let place, let rests)? = token?.place { (line, parts) = (place, rests) }
@@ -286,6 +282,8 @@ struct BlockFlow {
       percentageBlock: contentBlock,
       exclusions: exclusions)
     inline.fragmentainer = space.fragmentainer
+    let clonedEdge = clonedEndEdge
+    inline.fragmentainer.size = space.fragmentainer.size.map { $0 - clonedEdge }
     inline.fragmentainer.offset = fragmentainerOffset
     inline.fragmentainer.inlineOffset = pageInline
     inline.fragmentainer.isAtStart = isAtPageStart(block)
@@ -534,7 +532,8 @@ struct BlockFlow {
     var child = ConstraintSpace(
       mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
     child.fragmentainer = space.fragmentainer
-    if clonesEdges { child.fragmentainer.size = space.fragmentainer.size.map { $0 - endEdge } }
+    let clonedEdge = clonedEndEdge
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - clonedEdge }
     child.fragmentainer.offset = fragmentainerOffset
     child.fragmentainer.inlineOffset = pageInline
     child.fragmentainer.isAtStart = false
