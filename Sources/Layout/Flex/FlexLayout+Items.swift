@@ -144,8 +144,11 @@ extension FlexLayout {
     let basis =
       item.style.flexBasis == .auto
       ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
+    // The height of a table is that of its grid (CSS Tables 3, section 3.4).
+    let captions = value.kind == .table ? context.captionsBlock(ofTable: item.box, inline: inline) : .zero
     let definite = context.borderBoxBlock(
-      basis, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
+      basis, of: item.box, geometry: item.geometry, percentageBlock: contentBlock
+    ).map { $0 + captions }
     // Section 9.8: percentages refer to the item in a column of a given height, or where its own basis is.
     item.isIndefinite = contentBlock == nil && definite == nil
     var measuring = itemSpace(item, inline: inline)

@@ -115,9 +115,14 @@ extension TableLayout {
       blockSize(of: box), of: box, geometry: BoxGeometry(), percentageBlock: nil)
   }
 
-  /// The border-box height the table itself asks for.
+  /// What the height that the container imposes leaves to the grid beside the captions.
+  var imposedHeight: LayoutUnit? {
+    space.imposed.block.map { Swift.max(.zero, $0 - context.captionsBlock(ofTable: table, inline: inlineSize)) }
+  }
+
+  /// The border-box height the grid itself asks for.
   var wantedHeight: LayoutUnit? {
-    if let fixed = space.imposed.block { return fixed }
+    if let imposedHeight { return imposedHeight }
     let values = context.blockSizes(context.tree.boxes[table.index].style.box)
     func used(_ value: SizeValue) -> LayoutUnit? {
       context.borderBoxBlock(value, of: table, geometry: geometry, percentageBlock: space.percentageBlock)

@@ -86,11 +86,8 @@ extension TableLayout {
     var margins = context.margins(of: caption, availableInline: inlineSize)
     // At a break that nothing forces it is truncated (CSS Fragmentation 3, section 5.2).
     if let token, resumed != nil, !isStart || !token.isForced { margins.blockStart = .zero }
-    var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
-    child.fragmentainer = space.fragmentainer.unbroken
-    let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
-    child.imposed.inline = sizing.inlineSize
-    child.geometry = sizing.geometry
+    var (child, lineLeft) = context.captionSpace(
+      caption, inline: inlineSize, direction: isRTL ? .rtl : .ltr, space.fragmentainer.unbroken)
     let trial = (page: context.page.savepoint(), progress: progress)
     var result = context.layout(caption, in: child, from: isStart ? nil : resumed, &progress)
     let top = space.fragmentainer.offset + block + margins.blockStart
@@ -117,7 +114,7 @@ extension TableLayout {
       result = context.layoutParallelFlow(caption, in: child, from: resumed, isInFlow: true, &progress)
       guard !result.fragment.isNone else { return stop(in: .before(caption)) }
     }
-    let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
+    let place = LogicalOffset(inline: lineLeft, block: block + margins.blockStart)
     let shift = shift(of: caption)
     context.page.attach(result.fragment, to: wrapper, at: place, shift: shift)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
@@ -144,5 +141,29 @@ extension TableLayout {
       box: table, consumedBlockSize: token?.consumedBlockSize ?? .zero,
       .tableRow(
         below ? model.grid.rows.count : 0, cells: caption.map { [$0] } ?? [], isInRow: false, forced: forced))
+  }
+}
+
+extension LayoutContext {
+  /// The space of a caption on a grid of that border-box inline size, and where it begins along the lines.
+  fileprivate func captionSpace(
+    _ caption: BoxID, inline: LayoutUnit, direction: TextDirection, _ fragmentainer: Fragmentainer = Fragmentainer()
+  ) -> (space: ConstraintSpace, lineLeft: LayoutUnit) {
+    var space = ConstraintSpace(mode: mode, availableInline: inline, direction: direction)
+    space.fragmentainer = fragmentainer
+    let sizing = inlineSizing(of: caption, available: inline, space: space)
+    space.imposed.inline = sizing.inlineSize
+    space.geometry = sizing.geometry
+    return (space, sizing.lineLeft)
+  }
+
+  /// The block size that the captions of a table take, with their margins, on a grid of that border-box inline size.
+  func captionsBlock(ofTable table: BoxID, inline: LayoutUnit) -> LayoutUnit {
+    let direction = styles.paragraphs[tree.boxes[table.index].style.paragraph.index].direction
+    return tableModel(table).grid.captions.reduce(.zero) { block, caption in
+      let space = captionSpace(caption, inline: inline, direction: direction).space
+      return block + margins(of: caption, availableInline: inline).blockSum
+        + measuredBlock(of: caption, in: space).block
+    }
   }
 }

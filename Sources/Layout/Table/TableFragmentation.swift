@@ -62,7 +62,7 @@ extension TableLayout {
     hasPlacedRow = true
     let before = startsGrid ? .zero : token?.consumedBlockSize ?? .zero
     let edges = geometry.border.blockSum + geometry.padding.blockSum
-    var used = context.usedBlock(auto: edges, of: table, geometry: geometry, space: space)
+    var used = imposedHeight ?? context.usedBlock(auto: edges, of: table, geometry: geometry, space: space)
     used = Swift.max(.zero, used - before)
     if space.fragmentainer.isStrict, let limit = space.fragmentainer.size, gridPageStart + used > limit {
       progress.noteShortage(gridPageStart + used - limit)

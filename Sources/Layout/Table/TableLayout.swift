@@ -370,7 +370,7 @@ struct TableLayout {
         block = Swift.max(rowLines.last?.end ?? offset, Swift.min(block, size - gridPageStart))
       }
     }
-    if next == nil, token == nil, let fixed = space.imposed.block { block = Swift.max(block, fixed) }
+    if next == nil, token == nil, let imposedHeight { block = Swift.max(block, imposedHeight) }
     context.page.setBlockSize(block, of: grid)
     attachColumns(block: block)
     if let borders = model.collapsed, !widths.isEmpty {
