@@ -115,6 +115,14 @@ extension TableLayout {
       blockSize(of: box), of: box, geometry: BoxGeometry(), percentageBlock: nil)
   }
 
+  /// Percentages in the cell refer to its height: it, its row, the group of that or the table has one of its own
+  /// (CSS 2.2, section 10.5).
+  func hasGivenHeight(_ cell: TableCell) -> Bool {
+    let row = model.grid.rows[cell.row]
+    return blockSize(of: cell.box).isGiven || wantedHeight != nil || specifiedBlock(of: row.box) != nil
+      || specifiedBlock(of: row.group) != nil
+  }
+
   /// What the height that the container imposes leaves to the grid beside the captions.
   var imposedHeight: LayoutUnit? {
     space.imposed.block.map { Swift.max(.zero, $0 - context.captionsBlock(ofTable: table, inline: inlineSize)) }

@@ -250,6 +250,7 @@ struct TableLayout {
     var child = cellSpace(cell)
     let content = context.measuredBlock(of: cell.box, in: child)
     child.imposed.block = Swift.max(height, content.block)
+    child.imposed.isIndefinite = !hasGivenHeight(cell)
     child.fragmentainer.offset = gridPageStart + offset
     let result = context.layout(cell.box, in: child, from: nil, &progress)
     attach(
