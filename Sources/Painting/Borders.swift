@@ -404,28 +404,6 @@ extension PagePainting {
       list.items.append(.fillRect(bar, stripe.color))
     }
   }
-
-  /// The outline, around the border edge (CSS UI 3, section 3).
-  mutating func paintOutline(of id: FragmentID, at offset: LogicalOffset) {
-    let fragment = page[id]
-    guard fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone else { return }
-    let box = tree[fragment.box]
-    guard painter.traits.hasOutline[box.style.border.index], painter.traits.isVisible[box.style.text.index],
-      !box.flags.contains(.anonymous)
-    else { return }
-    let group = context.styles[box.style.border]
-    let width = context.resolve(group.outlineWidth, font: box.style.font)
-    guard width > .zero else { return }
-    let gap = context.resolve(group.outlineOffset, font: box.style.font)
-    let edge = map.rect(offset, fragment.size)
-    // The inner edge does not turn inside out (CSS Basic User Interface 4, section 3.5).
-    let (x, y) = (Swift.max(gap, -edge.width / 2), Swift.max(gap, -edge.height / 2))
-    let rect = edge.insetBy(top: -y, right: -x, bottom: -y, left: -x).grown(by: width)
-    let radii = cornerRadii(of: fragment, rect: edge).grown(by: gap + width)
-    let side = BorderSide(
-      width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))
-    paintBorder([side, side, side, side], rect: rect, radii: radii.fitted(into: rect))
-  }
 }
 
 extension Insets {

@@ -218,7 +218,7 @@ struct StyleTraits {
       isDrawn(border.style.top) || isDrawn(border.style.right) || isDrawn(border.style.bottom)
         || isDrawn(border.style.left) || border.image != nil
     }
-    hasOutline = styles.borders.map { isDrawn($0.outlineStyle) && $0.outlineWidth.value > 0 }
+    hasOutline = styles.borders.map { $0.outlineStyle != .none && $0.outlineWidth.value > 0 }
     hasShadow = styles.borders.map { !$0.shadows.isEmpty }
     isVisible = styles.texts.map { $0.visibility == .visible }
   }

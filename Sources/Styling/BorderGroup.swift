@@ -10,7 +10,7 @@ package struct BorderGroup: Hashable, Sendable {
   package var radiusX = [LengthPercentage](repeating: .zero, count: 4)
   package var radiusY = [LengthPercentage](repeating: .zero, count: 4)
   package var outlineWidth = Length(3, .px)
-  package var outlineStyle = BorderStyle.none
+  package var outlineStyle = OutlineStyle.none
   package var outlineColor = ColorValue.currentColor
   package var outlineOffset = Length.zero
   package var shadows: [Shadow] = []

@@ -35,7 +35,7 @@ package enum BorderProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "outline-style", "none | auto | dotted | dashed | solid | double | groove | ridge | inset | outset",
         initial: "none", sample: "dotted", "CSS Basic User Interface 4, 3.3"
-      ) { $0.keyword(outlineStyleWords) }
+      ) { $0.keyword(OutlineStyle.self) }
     case .outlineColor:
       PropertyRow(
         "outline-color", "auto | invert | <color>", initial: "auto", sample: "red", "CSS Basic User Interface 4, 3.4"

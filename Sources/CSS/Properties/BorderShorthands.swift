@@ -106,7 +106,7 @@ let borderShorthands: [ShorthandRow] = [
   ) { parser in
     parser.anyOrder([
       (.border(.outlineWidth), { $0.widthValue(isQuirky: false) }),
-      (.border(.outlineStyle), { $0.keyword(outlineStyleWords) }),
+      (.border(.outlineStyle), { $0.keyword(OutlineStyle.self) }),
       (.border(.outlineColor), { $0.keyword("invert") ? .color(.currentColor) : $0.colorValue() }),
     ])
   },

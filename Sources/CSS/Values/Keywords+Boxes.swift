@@ -161,6 +161,9 @@ extension BorderStyle: Keyword {
     }
   }
 }
+extension OutlineStyle: Keyword {
+  package var keyword: StaticString { self == .auto ? "auto" : border.keyword }
+}
 extension ImageOrientation: Keyword {
   package var keyword: StaticString {
     switch self {

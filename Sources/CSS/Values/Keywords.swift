@@ -40,6 +40,25 @@ package enum EmptyCells: UInt8, Hashable, Sendable { case show, hide }
 package enum BorderStyle: UInt8, Hashable, Sendable {
   case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
+/// CSS Basic User Interface 4, section 3.3.
+package enum OutlineStyle: UInt8, Hashable, Sendable {
+  case none, auto, dotted, dashed, solid, double, groove, ridge, inset, outset
+
+  /// The style of a border that looks the same.
+  package var border: BorderStyle {
+    switch self {
+    case .none: .none
+    case .auto, .solid: .solid
+    case .dotted: .dotted
+    case .dashed: .dashed
+    case .double: .double
+    case .groove: .groove
+    case .ridge: .ridge
+    case .inset: .inset
+    case .outset: .outset
+    }
+  }
+}
 package enum ListStylePosition: UInt8, Hashable, Sendable { case outside, inside }
 /// CSS Images 3, section 6.3.
 package enum ImageOrientation: UInt8, Hashable, Sendable { case fromImage, none }

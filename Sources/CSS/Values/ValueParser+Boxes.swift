@@ -9,7 +9,6 @@ let unicodeBidiWords = words(
     "-webkit-isolate": .isolate, "-moz-isolate": .isolate, "-webkit-plaintext": .plaintext,
     "-moz-plaintext": .plaintext, "-webkit-isolate-override": .isolateOverride,
   ])
-let outlineStyleWords = words(BorderStyle.self, except: [.hidden], also: ["auto": .solid])
 let pageBreakWords = words(
   BreakBetween.self, except: [.all, .avoidPage, .recto, .verso, .avoidColumn, .column, .always],
   also: ["always": .page])
