@@ -4,9 +4,44 @@ package import Primitives
 /// The place of a positioned box without offsets in the room of its static position.
 package enum StaticEdge: UInt8, Hashable, Sendable {
   case start, center, end
-  var opposite: Self { self == .start ? .end : self == .end ? .start : .center }
+  /// Safe alignment: at the edge named last where the box has no room (CSS Box Alignment 3, section 4.4).
+  case centerOrStart, centerOrEnd, startOrEnd, endOrStart
+
+  var opposite: Self {
+    switch self {
+    case .start: .end
+    case .center: .center
+    case .end: .start
+    case .centerOrStart: .centerOrEnd
+    case .centerOrEnd: .centerOrStart
+    case .startOrEnd: .endOrStart
+    case .endOrStart: .startOrEnd
+    }
+  }
+
   /// The share of the free space that stands before the box.
-  func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
+  func share(of free: LayoutUnit) -> LayoutUnit {
+    switch self {
+    case .start: .zero
+    case .center: free / 2
+    case .end: free
+    case .centerOrStart: Swift.max(.zero, free / 2)
+    case .centerOrEnd: free < .zero ? free : free / 2
+    case .startOrEnd: Swift.min(.zero, free)
+    case .endOrStart: Swift.max(.zero, free)
+    }
+  }
+
+  /// The edge that safe alignment uses in an axis which begins at `start`.
+  func safe(from start: Self) -> Self {
+    switch (self, start) {
+    case (.center, .end): .centerOrEnd
+    case (.center, _): .centerOrStart
+    case (.start, .end): .startOrEnd
+    case (.end, .start): .endOrStart
+    default: self
+    }
+  }
 }
 
 /// The grid area that contains a positioned box (CSS Grid 1, section 9.1): its edges from the container's border box; nil where the

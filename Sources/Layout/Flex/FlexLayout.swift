@@ -167,15 +167,17 @@ struct FlexLayout {
       let own = context.styles.boxes[context.tree.boxes[boxes[index].box.index].style.box.index]
       let alignment = own.alignSelf == .auto ? style.alignItems : own.alignSelf
       func edge(_ value: AlignmentValue, isFlipped: Bool) -> StaticEdge {
-        switch value.position {
-        case .center, .spaceAround, .spaceEvenly: .center
-        case .end, .selfEnd, .lastBaseline: .end
-        case .left where isRow: direction == .ltr ? .start : .end
-        case .right where isRow: direction == .ltr ? .end : .start
-        case .flexEnd: isFlipped ? .start : .end
-        case .start, .selfStart: .start
-        default: isFlipped ? .end : .start
-        }
+        let edge: StaticEdge =
+          switch value.position {
+          case .center, .spaceAround, .spaceEvenly: .center
+          case .end, .selfEnd, .lastBaseline: .end
+          case .left where isRow: direction == .ltr ? .start : .end
+          case .right where isRow: direction == .ltr ? .end : .start
+          case .flexEnd: isFlipped ? .start : .end
+          case .start, .selfStart: .start
+          default: isFlipped ? .end : .start
+          }
+        return value.isSafe ? edge.safe(from: .start) : edge
       }
       let mainEdge = edge(style.justifyContent, isFlipped: isReversed)
       let crossEdge = edge(alignment, isFlipped: style.flexWrap == .wrapReverse)

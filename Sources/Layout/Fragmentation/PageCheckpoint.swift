@@ -348,7 +348,7 @@ private struct CheckpointReader {
 
   private mutating func positioned() -> OutOfFlowBox? {
     guard let box = box(), let inline = length(), let block = length(), let size = length(), let isRTL = flag(),
-      let inlineEdge = number(-1...2), let blockEdge = number(0...2), let blockSize = length()
+      let inlineEdge = number(-1...6), let blockEdge = number(0...6), let blockSize = length()
     else { return nil }
     var positioned = OutOfFlowBox(
       box: box, staticOffset: LogicalOffset(inline: inline, block: block), staticInlineSize: size,

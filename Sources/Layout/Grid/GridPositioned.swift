@@ -73,14 +73,16 @@ extension AlignmentValue {
   /// The side that a box aligned so stands at in an axis that runs in `direction`; `selfStart` is where its own axis begins.
   fileprivate func staticEdge(direction: TextDirection, selfStart: StaticEdge) -> StaticEdge {
     let start = direction == .ltr ? StaticEdge.start : .end
-    switch position {
-    case .center: return .center
-    case .end, .flexEnd: return start.opposite
-    case .left: return .start
-    case .right: return .end
-    case .selfStart: return selfStart
-    case .selfEnd: return selfStart.opposite
-    default: return start
-    }
+    let edge: StaticEdge =
+      switch position {
+      case .center: .center
+      case .end, .flexEnd: start.opposite
+      case .left: .start
+      case .right: .end
+      case .selfStart: selfStart
+      case .selfEnd: selfStart.opposite
+      default: start
+      }
+    return isSafe ? edge.safe(from: start) : edge
   }
 }

@@ -179,8 +179,8 @@ extension InlineLayouter {
     func physical(_ value: TextAlign) -> TextAlign {
       switch value.edge(in: baseDirection) {
       case .start: .left
-      case .center: .center
       case .end: .right
+      default: .center
       }
     }
     guard isLast else { return (physical(style.align), style.align == .justify || style.align == .justifyAll) }
