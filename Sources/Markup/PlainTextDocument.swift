@@ -77,6 +77,10 @@ extension PlainTextBook {
       builder.end()
       return line + 1
     }
+    if let entry = blocks.contents.entry(from: line) {
+      addEntry(entry.clamped(to: line..<end), to: &builder)
+      return min(entry.upperBound, end)
+    }
     if let stanza = blocks.verse.stanza(from: line), stanza.upperBound <= end {
       addStanza(Array(stanza), to: &builder)
       return stanza.upperBound
@@ -109,22 +113,52 @@ extension PlainTextBook {
     builder.end()
   }
 
+  /// Adds an entry of a list of contents, set in as deep as it is; the lines after its first hang.
+  private func addEntry(_ lines: Range<Int>, to builder: inout DocumentBuilder) {
+    // Two columns of a typewriter are about an em.
+    let depth = Double(Swift.min(24, source.lines[lines.lowerBound].indent)) / 2
+    builder.start(
+      .p, attributes: [(.`class`, "item"), (.style, "margin-inline-start: \(depth + 2)em; text-indent: -2em")])
+    addLines(lines.filter { !source.lines[$0].isBlank }, to: &builder)
+    builder.end()
+  }
+
   /// Adds a heading and returns the line after it.
   private func addHeading(_ heading: (line: Int, level: Int, subtitle: Range<Int>), to builder: inout DocumentBuilder)
     -> Int
   {
     builder.setLine(source.lines[heading.line].number)
     let name: Atom = heading.level == 0 ? .h1 : heading.level == 1 ? .h2 : .h3
-    let isSection = !blocks.sections.titles.isEmpty
+    let isInner = chapterPatterns.isEmpty && heading.level >= Self.levelOfSections
+    let isSection = isInner || !blocks.sections.titles.isEmpty
     builder.start(name, attributes: isSection ? [(.`class`, "section"), (.id, Self.id(ofLine: heading.line))] : [])
     addTitle(of: heading.line, to: &builder)
     for line in heading.subtitle {
-      builder.start(.br)
-      builder.end()
+      if let separator = separator(before: line) {
+        builder.text(separator)
+      } else {
+        builder.start(.br)
+        builder.end()
+      }
       add(line, to: &builder)
     }
     builder.end()
     return heading.subtitle.isEmpty ? heading.line + 1 : heading.subtitle.upperBound
+  }
+
+  /// What stands between the lines of a title that was broken at the margin; nil where they are lines of their own.
+  private func separator(before line: Int) -> String? {
+    guard style.continues(line - 1, source) else { return nil }
+    return joinsWithoutSpace(line - 1, line) ? "" : " "
+  }
+
+  /// The title on some lines, for a table of contents.
+  func title(on lines: Range<Int>) -> String {
+    var title = String(source[lines.lowerBound])
+    for line in lines.dropFirst() where !source.lines[line].isBlank {
+      title += (separator(before: line) ?? " ") + String(source[line])
+    }
+    return title
   }
 
   /// Adds the words of a heading; signs around them are not seen.
@@ -157,7 +191,7 @@ extension PlainTextBook {
       isLicense ? source.lines[line].width >= 50 && !source.lines[line + 1].isBlank : style.continues(line, source)
     }
     while last + 1 < end, continues(last), !isBreak(last + 1), blocks.verse.stanza(from: last + 1) == nil,
-      blocks.items.item(from: last + 1) == nil, blocks.tables.table(from: last + 1) == nil
+      !beginsBlock(last + 1)
     {
       last += 1
     }
@@ -175,7 +209,7 @@ extension PlainTextBook {
     // In a text of broken lines, neighbours that were not broken by the margin are lines of verse, or of a title page.
     var lines = [first]
     while let line = lines.last, line + 1 < end, !source.lines[line + 1].isBlank, !style.continues(line + 1, source),
-      !isBreak(line + 1), blocks.items.item(from: line + 1) == nil, blocks.tables.table(from: line + 1) == nil
+      !isBreak(line + 1), !beginsBlock(line + 1)
     {
       lines.append(line + 1)
     }
@@ -185,6 +219,12 @@ extension PlainTextBook {
       addStanza(lines, to: &builder)
     }
     return first + lines.count
+  }
+
+  /// An item, an entry of contents or a table begins on the line.
+  private func beginsBlock(_ line: Int) -> Bool {
+    blocks.items.item(from: line) != nil || blocks.contents.entry(from: line) != nil
+      || blocks.tables.table(from: line) != nil
   }
 
   /// Lines that stand alone before the first heading, as on a title page; a list of contents, which may stand there,

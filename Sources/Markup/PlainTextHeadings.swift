@@ -8,6 +8,17 @@ struct PlainTextHeading: Hashable {
   var hasTitle: Bool
   /// For the table of contents, where it is not the line itself.
   var title: String?
+  /// What it counts; nil for headings without a number.
+  var count: Count?
+
+  struct Count: Hashable {
+    /// The word for the part of the book that it heads, in lower case.
+    var unit: String
+    /// Nil where words say the number.
+    var number: Int?
+    /// What stands behind the number.
+    var delimiter: Unicode.Scalar? = nil
+  }
 }
 
 /// Recognises the headings of Chinese, Japanese, Korean, English, Russian and some other plain texts.
@@ -17,7 +28,9 @@ enum PlainTextHeadings {
   typealias Scalars = ArraySlice<Unicode.Scalar>
 
   /// The heading a line is, nil for all others.
-  static func parse(_ line: some Sequence<Unicode.Scalar>) -> PlainTextHeading? {
+  ///
+  /// - Parameter standsAlone: A title that follows its number at once may be longer in such a line.
+  static func parse(_ line: some Sequence<Unicode.Scalar>, standsAlone: Bool = false) -> PlainTextHeading? {
     let scalars = Array(line.prefix(101))
     guard scalars.count <= 100, let first = scalars.first else { return nil }
     if let marker = marker(scalars) { return marker }
@@ -28,7 +41,7 @@ enum PlainTextHeadings {
     }
     rest = dropping("正文", from: rest, ifFollowedBy: isSpace) ?? rest
     guard let start = rest.first else { return nil }
-    if start == "第" || start == "卷" { return eastAsian(rest) }
+    if start == "第" || start == "卷" { return eastAsian(rest, most: standsAlone ? longestTitle : 20) }
     if start.value >= 0x3040 { return words(rest) ?? korean(rest) ?? numberedName(rest) }
     return western(rest)
   }
@@ -39,7 +52,9 @@ enum PlainTextHeadings {
   private static let volumeUnits = Set("卷部册冊编編季".unicodeScalars)
   private static let digits = Set("零〇○Ｏ一二三四五六七八九十百千万萬两兩廿卅卌壹贰貳叁參肆伍陆陸柒捌玖拾0123456789０１２３４５６７８９".unicodeScalars)
 
-  private static func eastAsian(_ line: Scalars) -> PlainTextHeading? {
+  private static let longestTitle = 45
+
+  private static func eastAsian(_ line: Scalars, most: Int) -> PlainTextHeading? {
     var rest = line.dropFirst()
     if line.first == "卷" {
       if rest.first == "之" || rest.first == "第" { rest = rest.dropFirst() }
@@ -49,7 +64,8 @@ enum PlainTextHeadings {
         after = rest.dropFirst()
       }
       guard !number.isEmpty, let hasTitle = title(after, isDirect: true, most: 12) else { return nil }
-      return PlainTextHeading(level: 0, key: "卷\(number)", hasTitle: hasTitle)
+      return PlainTextHeading(
+        level: 0, key: "卷\(number)", hasTitle: hasTitle, count: .init(unit: "卷", number: Int(number)))
     }
     rest = skipSpaces(rest)
     let (number, after) = takeNumber(rest)
@@ -57,15 +73,16 @@ enum PlainTextHeadings {
     guard !number.isEmpty, let unit = tail.first else { return nil }
     let isVolume = volumeUnits.contains(unit)
     guard isVolume || chapterUnits.contains(unit) else { return nil }
-    guard let hasTitle = title(tail.dropFirst(), isDirect: true, most: 20) else { return nil }
+    guard let hasTitle = title(tail.dropFirst(), isDirect: true, most: most) else { return nil }
     // “第一卷 第三章 …” is a chapter.
     var level = isVolume ? 0 : 1
     var key = "\(unit)\(number)"
-    if isVolume, let next = tail.firstIndex(of: "第"), let inner = eastAsian(tail[next...]) {
+    if isVolume, let next = tail.firstIndex(of: "第"), let inner = eastAsian(tail[next...], most: most) {
       level = inner.level
       key += inner.key
     }
-    return PlainTextHeading(level: level, key: key, hasTitle: hasTitle)
+    return PlainTextHeading(
+      level: level, key: key, hasTitle: hasTitle, count: .init(unit: String(unit), number: Int(number)))
   }
 
   private static func takeNumber(_ scalars: Scalars) -> (String, Scalars) {
@@ -85,7 +102,7 @@ enum PlainTextHeadings {
   /// Words that head a part without a number.
   private static let standing: [(word: String, level: Int)] = [
     "自序", "代序", "原序", "序言", "序章", "序幕", "序曲", "序", "前言", "引言", "引子", "楔子", "卷首语", "卷首語", "开篇", "開篇",
-    "尾声", "尾聲", "后记", "後記", "跋", "附录", "附錄", "番外篇", "番外", "外传", "外傳", "终章", "終章", "最终章", "最終章",
+    "尾声", "尾聲", "后记", "後記", "跋", "附录", "附錄", "付録", "부록", "番外篇", "番外", "外传", "外傳", "终章", "終章", "最终章", "最終章",
     "结语", "結語", "结局", "致谢", "致謝", "简介", "内容简介", "內容簡介", "作者简介", "出版说明", "导读", "導讀", "译后记", "译者序",
     "まえがき", "はじめに", "あとがき", "おわりに", "プロローグ", "エピローグ", "解説", "目次",
     "프롤로그", "에필로그", "머리말", "서문", "서장", "종장", "후기", "맺음말",
@@ -96,12 +113,25 @@ enum PlainTextHeadings {
       guard line.starts(with: word.unicodeScalars) else { continue }
       guard word != "目次" else { return nil }
       var rest = line.dropFirst(word.unicodeScalars.count)
+      if appendices.contains(word), let heading = appendix(word, skipSpaces(rest)) { return heading }
       let (number, after) = takeNumber(rest)
       rest = after
       guard let hasTitle = title(rest, isDirect: false, most: 0) else { return nil }
       return PlainTextHeading(level: level, key: word + number, hasTitle: hasTitle)
     }
     return nil
+  }
+
+  private static let appendices: Set<String> = ["附录", "附錄", "付録", "부록"]
+
+  /// `附录 A. …`
+  private static func appendix(_ word: String, _ rest: Scalars) -> PlainTextHeading? {
+    guard let letter = rest.first, ("A"..."Z").contains(letter),
+      let hasTitle = title(rest.dropFirst(), isDirect: false, most: 0)
+    else { return nil }
+    return PlainTextHeading(
+      level: 1, key: "\(word)\(letter)", hasTitle: hasTitle,
+      count: .init(unit: word, number: Int(letter.value) & 0x1F, delimiter: rest.dropFirst().first))
   }
 
   private static func korean(_ line: Scalars) -> PlainTextHeading? {
@@ -113,7 +143,8 @@ enum PlainTextHeadings {
     guard let unit = tail.first, "장화부권편막절회".unicodeScalars.contains(unit) else { return nil }
     guard let hasTitle = title(tail.dropFirst(), isDirect: false, most: 0) else { return nil }
     return PlainTextHeading(
-      level: "부권편".unicodeScalars.contains(unit) ? 0 : 1, key: "\(unit)\(number)", hasTitle: hasTitle)
+      level: "부권편".unicodeScalars.contains(unit) ? 0 : 1, key: "\(unit)\(number)", hasTitle: hasTitle,
+      count: .init(unit: String(unit), number: Int(number)))
   }
 
   /// The books of the classics: a name and its number, nothing else on the line (學而第一).
@@ -133,73 +164,6 @@ enum PlainTextHeadings {
       level: marker.isVolume ? 0 : 1, key: String(String.UnicodeScalarView(line)), hasTitle: true, title: marker.title)
   }
 
-  // MARK: Western languages
-
-  private static let countedWords: [String: Int] = [
-    "chapter": 1, "part": 0, "book": 0, "volume": 0, "vol.": 0, "section": 1, "act": 0, "scene": 1, "canto": 1,
-    "stave": 1, "letter": 1,
-    "chapitre": 1, "partie": 0, "livre": 0, "kapitel": 1, "teil": 0, "buch": 0, "capítulo": 1, "capitolo": 1,
-    "parte": 0, "libro": 0,
-    "глава": 1, "часть": 0, "том": 0, "книга": 0, "rozdział": 1,
-  ]
-  private static let standingWords: Set<String> = [
-    "prologue", "epilogue", "introduction", "preface", "foreword", "afterword", "appendix", "conclusion", "postscript",
-    "prelude",
-    "interlude", "acknowledgements", "acknowledgments", "пролог", "эпилог", "предисловие", "введение", "послесловие",
-    "заключение",
-    "от автора", "приложение", "prolog", "epilog", "vorwort", "nachwort", "einleitung", "préface", "épilogue",
-    "prólogo", "epílogo",
-    "the end",
-  ]
-  private static let numberWords: Set<String> = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen",
-    "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "first", "second", "third",
-    "fourth", "fifth",
-    "sixth", "seventh", "eighth", "ninth", "tenth", "last", "the",
-    "первая", "вторая", "третья", "четвертая", "четвёртая", "пятая", "шестая", "седьмая", "восьмая", "девятая",
-    "десятая", "первый",
-    "второй", "третий", "четвертый", "пятый", "последняя", "premier", "première", "erstes", "zweites", "primero",
-    "primo",
-  ]
-
-  private static func western(_ line: Scalars) -> PlainTextHeading? {
-    guard line.count <= 90 else { return nil }
-    let text = String(String.UnicodeScalarView(line))
-    let trimmed = text.last == "." ? String(text.dropLast()) : text
-    if standingWords.contains(trimmed.lowercased()), trimmed.first?.isUppercase == true {
-      return trimmed.lowercased() == "the end"
-        ? nil : PlainTextHeading(level: 1, key: trimmed.lowercased(), hasTitle: true)
-    }
-    // Some converters put no-break spaces before numbers.
-    let parts = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let word = parts.first, word.first?.isUppercase == true, let level = countedWords[word.lowercased()],
-      parts.count == 2
-    else { return nil }
-    var rest = parts[1].drop(while: \.isWhitespace)
-    let number = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
-    guard isNumber(number) else { return nil }
-    rest = rest[number.endIndex...]
-    let hasSeparator = rest.first.map { ".:—–-,)".contains($0) } ?? false
-    let title = rest.drop { ".:—–-,)".contains($0) || $0.isWhitespace }
-    if !title.isEmpty {
-      guard hasSeparator || rest.first?.isWhitespace == true, title.count <= 70 else { return nil }
-      // A title begins with a capital; “Chapter 5 says …” is a sentence.
-      guard let first = title.first, !first.isLowercase else { return nil }
-      if let last = title.last, ",;".contains(last) { return nil }
-      if !hasSeparator, title.last == ".", title.contains(" ") { return nil }
-    }
-    return PlainTextHeading(level: level, key: "\(word.lowercased()) \(number.lowercased())", hasTitle: !title.isEmpty)
-  }
-
-  private static func isNumber(_ word: Substring) -> Bool {
-    guard !word.isEmpty, word.count <= 20 else { return false }
-    if word.allSatisfy(\.isNumber) { return true }
-    if word.allSatisfy({ "IVXLCDM".contains($0) }) { return true }
-    if word.allSatisfy({ "ivxlcdm".contains($0) }) { return true }
-    return word.lowercased().split(separator: "-").allSatisfy { numberWords.contains(String($0)) }
-  }
-
   // MARK: Titles
 
   private static let endings = Set("。，,;；：:、".unicodeScalars)
@@ -212,7 +176,9 @@ enum PlainTextHeadings {
     let isSeparated = isSpace(first) || separators.contains(first)
     let title = rest.drop { isSpace($0) || separators.contains($0) }
     guard !title.isEmpty else { return false }
-    guard title.count <= 45, let last = title.last, !endings.contains(last), !title.contains("。") else { return nil }
+    guard title.count <= longestTitle, let last = title.last, !endings.contains(last), !title.contains("。") else {
+      return nil
+    }
     if isSeparated { return true }
     guard isDirect, title.count <= most, let start = title.first, !continuations.contains(start),
       !title.contains(where: { sentenceMarks.contains($0) })

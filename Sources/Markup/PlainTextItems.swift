@@ -15,6 +15,7 @@ struct PlainTextItems: Sendable {
     var isBullet: Bool
     /// The same for all items of a list: the sign, or what stands behind a number.
     fileprivate var kind: Unicode.Scalar
+    fileprivate var isStar: Bool { kind == "*" }
   }
 
   private var items: [Int: Item] = [:]
@@ -23,13 +24,20 @@ struct PlainTextItems: Sendable {
 
   init(_ source: PlainTextLines) {
     var line = 0
+    var previous: Item?
     while line < source.lines.count {
-      if let item = Self.item(from: line, source) {
-        items[line] = item
-        line = item.lines.upperBound
-      } else {
+      guard let item = Self.item(from: line, source) else {
+        if !source.lines[line].isBlank { previous = nil }
         line += 1
+        continue
       }
+      if let before = previous, item.marker.isStar, before.marker.isStar {
+        (items[before.lines.lowerBound], items[line]) = (before, item)
+      } else if item.marker.isBullet || item.lines.count > 1 {
+        items[line] = item
+      }
+      previous = item
+      line = item.lines.upperBound
     }
     addNeighbours(source)
   }
@@ -69,8 +77,9 @@ struct PlainTextItems: Sendable {
     {
       next += 1
     }
-    // Dashes begin what is said, and numbers may be those of years: only lines under the text tell an item.
-    return next > line + 1 || marker.isBullet
+    // Dashes begin what is said, and numbers may be those of years: only lines under the text tell an item. Stars may
+    // be signs of notes, unless another item is before or after them.
+    return next > line + 1 || marker.isBullet || marker.isStar
       ? Item(lines: line..<next, marker: marker) : nil
   }
 
@@ -103,7 +112,9 @@ struct PlainTextItems: Sendable {
       columns = number.count + (isOpen ? 2 : 1)
     }
     let spaces = scalars.prefix { $0 == " " || $0 == "\t" || $0 == "\u{A0}" }
-    guard (1...4).contains(spaces.count), scalars.count > spaces.count else { return nil }
+    guard (1...4).contains(spaces.count), scalars.count > spaces.count,
+      kind != "*" || scalars.contains(where: { $0.properties.isAlphabetic })
+    else { return nil }
     let length = source[line][..<scalars.dropFirst(spaces.count).startIndex].reduce(0) { $0 + UTF8.width($1) }
     return Marker(
       columns: columns + spaces.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }, length: length, isBullet: isBullet, kind: kind)

@@ -14,14 +14,18 @@ struct PlainTextSections: Sendable {
   private(set) var words: [Int: Range<Int>] = [:]
   /// Lines under and over titles.
   private(set) var rules: Set<Int> = []
+  /// The titles are those with lines under them.
+  var isUnderlined: Bool { !rules.isEmpty }
 
   init() {}
 
-  init(_ source: PlainTextLines, tables: PlainTextTables, notices: PlainTextNotices) {
+  /// - Parameter onlyUnderlined: Titles of the other kinds are not looked for.
+  init(_ source: PlainTextLines, tables: PlainTextTables, notices: PlainTextNotices, onlyUnderlined: Bool) {
     let tables = Set(tables.lines)
     findUnderlined(source, tables)
     if titles.count >= 2 { return }
     (titles, rules) = ([], [])
+    if onlyUnderlined { return }
     findNumbered(source)
     if titles.isEmpty { findSigned(source, notices) }
     if titles.isEmpty { findHanging(source, tables) }
@@ -76,7 +80,8 @@ struct PlainTextSections: Sendable {
   private static func sign(ofUnderline line: Int, below title: Int, _ source: PlainTextLines) -> Unicode.Scalar? {
     let (rule, text) = (source.lines[line], source.lines[title])
     guard rule.width >= 3, (text.width - 2...text.width + 4).contains(rule.width), text.width <= mostTitleColumns,
-      abs(rule.indent - text.indent) <= 2, let sign = source[line].first, signs.contains(sign),
+      abs(rule.indent - text.indent) <= 2, !ASCII.isAlphanumeric(source.text[rule.range.lowerBound]),
+      let sign = source[line].first, signs.contains(sign),
       source[line].allSatisfy({ $0 == sign }), source[title].contains(where: { $0.properties.isAlphabetic })
     else { return nil }
     return sign
@@ -109,7 +114,10 @@ struct PlainTextSections: Sendable {
       let next = index + 1 < candidates.count ? candidates[index + 1].line : source.lines.count
       return (candidates[index].line + 1..<next).contains { !source.lines[$0].isBlank }
     }
-    guard best.count >= 3, hasText * 3 >= best.count * 2 else { return }
+    // A list of steps is short.
+    guard best.count >= 3, hasText * 3 >= best.count * 2, let first = best.first, let last = best.last,
+      (candidates[last].line - candidates[first].line) * 4 >= source.lines.count
+    else { return }
     titles = best.map { Title(line: candidates[$0].line, level: candidates[$0].number.count - 1) }
   }
 
@@ -142,9 +150,7 @@ struct PlainTextSections: Sendable {
 
   /// The line is no wider than a title is, and has none above and below.
   private static func standsAlone(_ line: Int, _ source: PlainTextLines) -> Bool {
-    !source.lines[line].isBlank && source.lines[line].width <= mostTitleColumns
-      && (line == 0 || source.lines[line - 1].isBlank)
-      && (line + 1 == source.lines.count || source.lines[line + 1].isBlank)
+    source.lines[line].width <= mostTitleColumns && source.standsAlone(line)
   }
 
   /// The words begin with a letter and end as no sentence does.
@@ -199,5 +205,13 @@ struct PlainTextSections: Sendable {
       found.append(Title(line: line, level: 0))
     }
     if found.count >= 3 { titles = found }
+  }
+}
+
+extension PlainTextLines {
+  /// The line has none above and below.
+  func standsAlone(_ line: Int) -> Bool {
+    !lines[line].isBlank && (line == 0 || lines[line - 1].isBlank)
+      && (line + 1 == lines.count || lines[line + 1].isBlank)
   }
 }

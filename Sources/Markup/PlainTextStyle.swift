@@ -56,9 +56,12 @@ struct PlainTextStyle: Sendable {
     let strict = column(exceededBy: inner.count / 100)
     if fullLines(strict).count * 10 >= inner.count * 6 {
       wrapColumn = strict
-      // Of lines that are broken between words, two in three leave more room than that.
-      let filled = language == "ko" ? inner.count { lines[$0].indent + lines[$0].width >= strict - 1 } : 0
-      breaksInsideWords = filled * 4 >= inner.count * 3
+      // Of lines that are broken between words, half leave more room than a syllable and a space take.
+      if language == "ko" {
+        let syllables = inner.filter { Self.endsWithHangul($0, source) }
+        let filled = syllables.count { lines[$0].indent + lines[$0].width >= strict - 2 }
+        breaksInsideWords = filled > 0 && filled * 4 >= syllables.count * 3
+      }
       return
     }
     // Lines that mostly end in the middle of a sentence were broken there, also where there are short paragraphs and a few
@@ -72,6 +75,11 @@ struct PlainTextStyle: Sendable {
       hasShortParagraphs = isEastAsian
       return
     }
+  }
+
+  /// The line ends with a syllable: commands and addresses are not broken where the margin is.
+  private static func endsWithHangul(_ line: Int, _ source: PlainTextLines) -> Bool {
+    source[line].last.map { (0xAC00..<0xD7A4).contains($0.value) } ?? false
   }
 
   /// The next line goes on with the sentence of this one: its first word found no room here.
@@ -89,8 +97,11 @@ struct PlainTextStyle: Sendable {
 
   private func isFull(_ index: Int, _ source: PlainTextLines, column: Int) -> Bool {
     let line = source.lines[index]
-    if isEastAsian { return line.indent + line.width >= column - PlainTextRuns.shortfall }
-    return source.isFull(index, column: column)
+    guard isEastAsian else { return source.isFull(index, column: column) }
+    if line.indent + line.width >= column - PlainTextRuns.shortfall { return true }
+    // Words of other languages are not broken.
+    let (last, first) = (source.text[line.range.upperBound - 1], source.text[source.lines[index + 1].range.lowerBound])
+    return last < 0x80 && first < 0x80 && source.isFull(index, column: column)
   }
 
   private static func hasAozoraRuby(_ source: PlainTextLines) -> Bool {

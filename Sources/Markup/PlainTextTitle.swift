@@ -13,6 +13,7 @@ extension PlainTextBook {
     findBracketedTitle(visible)
     findLabels(lines)
     findTitleOverAuthor(visible)
+    findTitleOfSections()
     findTitleAlone(visible)
     if title.isEmpty { title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
   }
@@ -83,11 +84,30 @@ extension PlainTextBook {
     setTitle(visible[place - 1], author: visible[place], named: visible[place].text.dropFirst(3))
   }
 
-  /// A first line that stands alone, is short and ends no sentence.
+  /// The first of the underlined titles, where it is over all others: the only one of its level, or the only one of
+  /// them that heads no chapter.
+  private mutating func findTitleOfSections() {
+    let sections = blocks.sections
+    guard title.isEmpty, sections.isUnderlined, let first = sections.titles.first,
+      !hasBody(between: -1, and: sections.rules.contains(first.line - 1) ? first.line - 1 : first.line)
+    else { return }
+    func headsChapter(_ title: PlainTextSections.Title) -> Bool {
+      let text = source[title.line]
+      return text.first.map { ("0"..."9").contains($0) } ?? false || PlainTextHeadings.parse(text) != nil
+    }
+    let others = sections.titles.dropFirst().filter { $0.level <= first.level }
+    guard others.isEmpty || !headsChapter(first) && others.count(where: headsChapter) * 2 >= others.count else {
+      return
+    }
+    title = sections.title(on: first.line, source)
+  }
+
+  /// The first line with words, where it stands alone, is no paragraph and ends no sentence.
   private mutating func findTitleAlone(_ visible: [TitleLine]) {
-    guard title.isEmpty, let first = visible.first, first.text.count <= 50, visible.count + chapters.count > 1,
-      first.line + 1 < source.lines.count, source.lines[first.line + 1].isBlank, !source.isRule(first.line),
-      first.text.contains(where: \.isLetter), let last = first.text.last, last.isLetter || last.isNumber
+    guard title.isEmpty, let first = visible.first(where: { $0.text.contains(where: \.isLetter) }),
+      visible.count + chapters.count > 1, source.lines[first.line].width <= 72, source.standsAlone(first.line),
+      first.line + 1 < source.lines.count, let last = first.text.last,
+      last.isLetter || last.isNumber || ")）".contains(last) && first.text.first?.isLetter == true
     else { return }
     title = first.text
     front.title = first.line
@@ -118,6 +138,7 @@ extension PlainTextBook {
     clear(front.author)
     for line in blocks.tables.lines { clear(line) }
     for line in blocks.items.lines { clear(line) }
+    for line in blocks.contents.lines { clear(line) }
     for line in source.lines.indices where isText[line] && isBreak(line) { isText[line] = false }
     blocks.verse = PlainTextVerse(source, style: style) { isText[$0] }
   }

@@ -18,9 +18,9 @@ enum RomanNumeral {
     return text
   }
 
-  /// Those up to 99 by their text.
-  private static let values = Dictionary(uniqueKeysWithValues: (1...99).map { (text(of: $0), $0) })
+  /// Those up to 399 by their text.
+  private static let values = Dictionary(uniqueKeysWithValues: (1...399).map { (text(of: $0), $0) })
 
-  /// The number from 1 to 99 that is written so; nil for all else.
+  /// The number from 1 to 399 that is written so; nil for all else.
   static func value(of text: String) -> Int? { values[text] }
 }

@@ -305,6 +305,13 @@ import Testing
     #expect(try !body(whole).contains("乎决。法中"))
   }
 
+  @Test func `Words of English in a Japanese text are joined though they leave more room at the margin`() throws {
+    let sentence = "水車の番人は毎朝ここで水位を読み、帳面に書きとめてから次の水門へ歩いて\nいくのである。\n\n"
+    let english = "The keeper writes down what the gauge says before the\nextraordinarily old kettle boils over.\n"
+    let dump = try body("\(String(repeating: sentence, count: 12))\(english)")
+    #expect(dump.contains("before the extraordinarily old"), "\(dump)")
+  }
+
   @Test func `Lines are joined by the column of those around them, however many columns a text has`() throws {
     func chapter(_ number: String, _ column: Int) -> String {
       let sentence = Array(
