@@ -67,5 +67,6 @@ extension LayoutContext {
 
 extension BoxStyle {
   /// `overflow-block`: what becomes of content beyond the block-end edge (CSS Overflow 3, section 3.1).
+  @inline(__always)
   func blockOverflow(in writingMode: WritingMode) -> Overflow { writingMode.isHorizontal ? overflowY : overflowX }
 }

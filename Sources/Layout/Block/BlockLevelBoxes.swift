@@ -103,8 +103,10 @@ extension LayoutContext {
         end = Swift.max(end, block + fragment.size.block)
         continue
       }
-      let style = styles.boxes[tree.boxes[fragment.box.index].style.box.index]
-      guard style.overflowY == .visible, style.position != .absolute, style.position != .fixed else { continue }
+      // By index: a copy of a style, with references to count, is dear for two of its values.
+      let style = tree.boxes[fragment.box.index].style.box.index
+      let position = styles.boxes[style].position
+      guard styles.boxes[style].overflowY == .visible, position != .absolute, position != .fixed else { continue }
       var child = fragment.firstChild
       while !child.isNone {
         open.append((child, block + page[child].offset.block))

@@ -112,7 +112,7 @@ extension GridModel {
     let row = extent(rows, item.rows)
     let area = LogicalSize(inline: extent(columns, item.columns).size, block: row.size)
     let value = context.tree.boxes[item.box.index]
-    let own = context.styles.boxes[value.style.box.index]
+    let scrolls = context.styles.boxes[value.style.box.index].overflowY.isScrollable
     let auto = autoMargins(of: item.box)
     var space = itemSpace(item, area: area.inline, block: area.block)
     if !subgrids.isEmpty { space.imposed.tracks = subgridTracks(of: index, knowsRows: true) }
@@ -154,7 +154,7 @@ extension GridModel {
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
       margins: item.margins,
-      contentBlock: own.overflowY.isScrollable ? .zero : contentBlock, area: area,
+      contentBlock: scrolls ? .zero : contentBlock, area: area,
       growsWithContent: !item.takesRows && context.blockSizes(value.style.box).size == .auto
         && rows[item.rows].contains { !$0.hasFixedSize })
   }

@@ -168,16 +168,15 @@ struct GridModel {
     var child = context.tree.boxes[box.index].firstChild
     while !child.isNone {
       let value = context.tree.boxes[child.index]
-      let own = context.styles.boxes[value.style.box.index]
       if value.flags.contains(.outOfFlow) {
         outOfFlow.append(child)
       } else {
-        var placed = own.grid?.values ?? GridValues()
+        var placed = context.styles.boxes[value.style.box.index].grid?.values ?? GridValues()
         if placed.columns.isSubgrid || placed.rows.isSubgrid, let axes = SubgriddedAxes(child, context) {
           placed = placed.spanning(axes)
           hasSubgrids = true
         }
-        children.append((child, placed, own.order))
+        children.append((child, placed, context.styles.boxes[value.style.box.index].order))
       }
       child = value.nextSibling
     }
@@ -206,18 +205,20 @@ struct GridModel {
   /// inline one unless its block size is given (section 6.2).
   private func item(of box: BoxID, columns: Range<Int>, rows: Range<Int>) -> GridItem {
     let value = context.tree.boxes[box.index]
-    let own = context.styles.boxes[value.style.box.index]
     let isReplaced = value.content == .replaced
+    // By index: a copy of a style, with references to count, is dear for three of its values.
+    let own = value.style.box.index
+    let (justify, align) = (context.styles.boxes[own].justifySelf, context.styles.boxes[own].alignSelf)
+    let hasRatio = context.styles.boxes[own].aspectRatio != nil
     var item = GridItem(
       box: box, columns: columns, rows: rows, margins: context.margins(of: box, availableInline: .zero),
-      justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
-      align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
+      justify: justify == .auto ? style.justifyItems : justify, align: align == .auto ? style.alignItems : align)
     if item.justify == .auto || item.justify == .normal {
       let hasBlockSize = item.align == .stretch || context.blockSizes(value.style.box).size.isGiven
-      item.justify = isReplaced || own.aspectRatio != nil && hasBlockSize ? .start : .stretch
+      item.justify = isReplaced || hasRatio && hasBlockSize ? .start : .stretch
     }
     if item.align == .auto || item.align == .normal {
-      item.align = own.aspectRatio == nil && !isReplaced ? .stretch : .start
+      item.align = !hasRatio && !isReplaced ? .stretch : .start
     }
     return item
   }
@@ -265,8 +266,8 @@ struct GridModel {
     of item: GridItem, content: LayoutUnit, edges: LayoutUnit, _ tracks: ArraySlice<GridTrack>, gap: LayoutUnit,
     _ base: LayoutUnit?
   ) -> LayoutUnit {
-    let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
-    if own.overflowX.isScrollable || tracks.count > 1 && tracks.contains(where: { $0.flex > 0 }) {
+    let scrolls = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index].overflowX.isScrollable
+    if scrolls || tracks.count > 1 && tracks.contains(where: { $0.flex > 0 }) {
       return Swift.min(content, edges)
     }
     var most = gap * Swift.max(0, tracks.count - 1)
