@@ -4,7 +4,7 @@ struct PlainTextContents: Sendable {
   private var ends: [Int: Int] = [:]
 
   private static let fewEntries = 3
-  /// Lines of an entry, at most; longer ones are paragraphs with numbers.
+  /// Lines of an entry, at most, but for one in ten; longer ones are paragraphs with numbers.
   private static let mostLines = 3
 
   init() {}
@@ -21,8 +21,8 @@ struct PlainTextContents: Sendable {
       line = block.upperBound
       let numbers = block.map { source.sectionNumber(of: $0)?.count ?? 0 }
       let starts = zip(block, numbers).filter { $0.1 > 0 }.map(\.0)
-      let longest = zip(starts, starts.dropFirst() + [block.upperBound]).map { $1 - $0 }.max() ?? 0
-      let isNumbered = longest <= Self.mostLines && starts.count * 2 >= block.count
+      let longEntries = zip(starts, starts.dropFirst() + [block.upperBound]).count { $1 - $0 > Self.mostLines }
+      let isNumbered = longEntries * 10 <= starts.count && starts.count * 5 >= block.count * 2
       // What stands above the first number is a title.
       if !isNumbered || starts.first != block.lowerBound {
         add(list)

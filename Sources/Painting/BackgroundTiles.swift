@@ -51,8 +51,8 @@ private struct BackgroundTiles {
 }
 
 extension Gradient {
-  /// What tiles that touch each other look like: a gradient along one of their sides, as that of stripes and of the lines
-  /// of graph paper, is one that repeats. Nil for all others.
+  /// What tiles that touch each other look like: a gradient along one of their sides, as that of stripes and of the
+  /// lines of graph paper, is one that repeats. Nil for all others.
   fileprivate func repeated(in tile: Rect) -> Gradient? {
     guard case .linear(let from, let to, let stops, false) = self, let first = stops.first, let last = stops.last else {
       return nil

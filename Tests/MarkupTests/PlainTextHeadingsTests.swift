@@ -193,6 +193,13 @@ import Testing
     let dump = try body("\(Self.prose)\(contents)\n\(Self.prose)")
     #expect(dump.ranges(of: "class=\"item\"").count == 4, "\(dump)")
     #expect(dump.contains("nobody looks at him") && dump.contains("margin-inline-start: 4.0em"), "\(dump)")
+    // One entry in ten may be as long as a paragraph.
+    func list(_ count: Int) -> String {
+      let short = (1...count).map { "1.\($0). Gate \($0)\n" }.joined()
+      return "\(Self.prose)\(short)1.\(count + 1). What the keeper\nwrites down\nwhen nobody\nlooks\n\n\(Self.prose)"
+    }
+    #expect(try body(list(9)).ranges(of: "class=\"item\"").count == 10)
+    #expect(try !body(list(3)).contains("class=\"item\""))
     // Years and steps are none.
     let steps = "1. Open the gate\n2. Wait for rain\n3. Shut the gate\n\n"
     #expect(!(try body("\(Self.prose)\(steps)\(Self.prose)").contains("class=\"item\"")))
