@@ -12,7 +12,10 @@ enum ASCII {
   }
 
   @inline(__always)
-  static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || byte >= 0x30 && byte <= 0x39 }
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  @inline(__always)
+  static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
   /// Space, tab, line feed, form feed or carriage return.
   @inline(__always)

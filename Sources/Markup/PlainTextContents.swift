@@ -67,11 +67,10 @@ extension PlainTextLines {
     let parts = (head.last == Self.stop ? head.dropLast() : head).split(
       separator: Self.stop, omittingEmptySubsequences: false)
     let isLetter = (0x41...0x5A).contains(first) && parts[0].count == 1
-    guard parts.dropFirst(isLetter ? 1 : 0).allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(Self.isDigit) })
+    guard parts.dropFirst(isLetter ? 1 : 0).allSatisfy({ (1...3).contains($0.count) && $0.allSatisfy(ASCII.isDigit) })
     else { return nil }
-    return parts.map { part in part.reduce(0) { $0 * 10 + Int(Self.isDigit($1) ? $1 - 0x30 : $1) } }
+    return parts.map { part in part.reduce(0) { $0 * 10 + Int(ASCII.isDigit($1) ? $1 - 0x30 : $1) } }
   }
 
   private static let stop = UInt8(ascii: ".")
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

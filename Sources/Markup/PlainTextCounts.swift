@@ -119,7 +119,7 @@ struct PlainTextCounts {
   private static func shape(of line: Int, _ source: PlainTextLines) -> Shape? {
     let bytes = source.text[source.lines[line].range]
     guard let first = bytes.first else { return nil }
-    if isDigit(first) { return .numberFirst }
+    if ASCII.isDigit(first) { return .numberFirst }
     guard first >= 0x80 || isCapital(first) else { return nil }
     var words = 1
     for (index, byte) in zip(bytes.indices, bytes) {
@@ -127,7 +127,7 @@ struct PlainTextCounts {
       if byte == 0x20 || isNoBreakSpace {
         guard index + 1 < bytes.endIndex else { break }
         if index == bytes.startIndex + 1 { return .numberFirst }
-        if words == 1, isDigit(bytes[index + 1]) || isRomanDigit(bytes[index + 1]) { return .wordFirst }
+        if words == 1, ASCII.isDigit(bytes[index + 1]) || isRomanDigit(bytes[index + 1]) { return .wordFirst }
         words += 1
         if words > mostWords { return nil }
       } else if words == 1, byte == UInt8(ascii: "."),
@@ -142,7 +142,6 @@ struct PlainTextCounts {
   }
 
   private static let mostWords = 4
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   private static func isCapital(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
   private static func isRomanDigit(_ byte: UInt8) -> Bool {
     switch byte {

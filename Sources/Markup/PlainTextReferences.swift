@@ -20,7 +20,8 @@ extension PlainTextBook {
     guard style.continues(candidate.line, source) else { return false }
     let block = source.lines[candidate.line...].prefix(Self.mostTitleLines + 1).prefix { !$0.isBlank }
     if block.count > Self.mostTitleLines { return true }
-    let isSeparated = candidate.heading.count?.delimiter.map { ".:—–-,)".unicodeScalars.contains($0) } ?? false
+    let sign = candidate.heading.count?.delimiter
+    let isSeparated = sign.map { PlainTextHeadings.separatorsOfTitles.contains(Character($0)) } ?? false
     return !isSeparated && PlainTextLines.endsSentence(source[block.endIndex - 1].last)
   }
 

@@ -24,7 +24,7 @@ enum PlainTextUnits {
 
   /// Germanic, Romance, Slavonic, Baltic, Uralic and other languages, a line each.
   private static let chapters = """
-    chapter section scene canto stave letter kapitel kapitlet kapittel kapitlet hoofdstuk hoofstuk kafli szene auftritt
+    chapter section scene canto stave letter kapitel kapitlet kapittel hoofdstuk hoofstuk kafli szene auftritt
     chapitre capítulo capítol capitolo capitol capitolul cap. chap. kap. caput capitulum scène escena scena
     глава hlava glava раздел розділ раздзел поглавље поглавје rozdział kapitola oddíl poglavje poglavlje
     skyrius nodaļa peatükk luku fejezet

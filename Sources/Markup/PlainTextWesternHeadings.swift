@@ -85,7 +85,8 @@ extension PlainTextHeadings {
     return !hasSeparator && last == "." && title.contains(" ") ? nil : title
   }
 
-  private static let separatorsOfTitles: Set<Character> = [".", ":", "—", "–", "-", ",", ")"]
+  /// What stands between a number and its title.
+  static let separatorsOfTitles: Set<Character> = [".", ":", "—", "–", "-", ",", ")"]
 
   /// Brackets are closed that nothing opened: the line is the end of a sentence.
   private static func closesTooMuch(_ title: Substring) -> Bool {
