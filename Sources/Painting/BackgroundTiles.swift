@@ -57,26 +57,24 @@ extension Gradient {
     guard case .linear(let from, let to, let stops, false) = self, let first = stops.first, let last = stops.last else {
       return nil
     }
-    /// The stops from end to end of a tile.
-    func stretched(_ start: LayoutUnit, _ end: LayoutUnit, _ from: LayoutUnit, _ to: LayoutUnit) -> [GradientStop]? {
-      let offsets = stops.map { stop in
-        Float((from.pixels + (to - from).pixels * Double(stop.offset) - start.pixels) / (end - start).pixels)
-      }
-      guard offsets.allSatisfy({ 0...1 ~= $0 }) else { return nil }
-      let inner = zip(stops, offsets).map { GradientStop(offset: $1, color: $0.color) }
-      return [GradientStop(offset: 0, color: first.color)] + inner + [GradientStop(offset: 1, color: last.color)]
+    let isHorizontal = from.y == to.y
+    guard isHorizontal || from.x == to.x else { return nil }
+    let (start, end) = isHorizontal ? (from.x, to.x) : (from.y, to.y)
+    let side = isHorizontal ? (tile.x, tile.maxX) : (tile.y, tile.maxY)
+    let (low, high) = start <= end ? side : (side.1, side.0)
+    // The stops from end to end of a tile.
+    let offsets = stops.map { stop in
+      Float((start.pixels + (end - start).pixels * Double(stop.offset) - low.pixels) / (high - low).pixels)
     }
-    if from.y == to.y {
-      let (start, end) = from.x <= to.x ? (tile.x, tile.maxX) : (tile.maxX, tile.x)
-      return stretched(start, end, from.x, to.x).map {
-        .linear(from: Point(x: start, y: from.y), to: Point(x: end, y: from.y), stops: $0, repeating: true)
-      }
+    guard offsets.allSatisfy({ 0...1 ~= $0 }) else { return nil }
+    let inner = zip(stops, offsets).map { GradientStop(offset: $1, color: $0.color) }
+    func point(_ place: LayoutUnit) -> Point {
+      isHorizontal ? Point(x: place, y: from.y) : Point(x: from.x, y: place)
     }
-    guard from.x == to.x else { return nil }
-    let (start, end) = from.y <= to.y ? (tile.y, tile.maxY) : (tile.maxY, tile.y)
-    return stretched(start, end, from.y, to.y).map {
-      .linear(from: Point(x: from.x, y: start), to: Point(x: from.x, y: end), stops: $0, repeating: true)
-    }
+    return .linear(
+      from: point(low), to: point(high),
+      stops: [GradientStop(offset: 0, color: first.color)] + inner + [GradientStop(offset: 1, color: last.color)],
+      repeating: true)
   }
 }
 
