@@ -33,9 +33,8 @@ enum CodeFit {
   /// In the room at full size: longer ones are paragraphs that somebody did not break, and ask for nothing.
   private static let longestLine = 2.0
 
-  static func scale(_ traits: ElementTraits) -> Float {
-    scales.first { traits.contains($0.trait) }?.scale ?? 1
-  }
+  /// Of the letters of a block of code; nil for the full size.
+  static func scale(_ traits: ElementTraits) -> Float? { scales.first { traits.contains($0.trait) }?.scale }
 
   /// The columns of the widest line of text in an element that has no more than `most`.
   private static func widestLine(of id: NodeID, in document: Document, most: Int) -> Int {

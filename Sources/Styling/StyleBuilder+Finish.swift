@@ -37,11 +37,12 @@ extension StyleBuilder {
   func finish(_ traits: ElementTraits) {
     adjustBox(traits)
     if isLoaded(.box), isLoaded(.font), box.display == .rubyText { adjustAnnotation() }
-    if settings.usesHouseStyle { adjustIndent() }
-    let scale = CodeFit.scale(traits)
-    if scale != 1 {
-      load(.font)
-      font.size = font.size.scaled(by: scale)
+    if settings.usesHouseStyle {
+      adjustIndent()
+      if traits.contains(.preformatted), let scale = CodeFit.scale(traits) {
+        load(.font)
+        font.size = font.size.scaled(by: scale)
+      }
     }
     adjustToReader(traits)
   }
